@@ -1,0 +1,3 @@
+#include "gist/data/transpose.hpp"
+
+namespace gist {}
