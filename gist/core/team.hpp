@@ -35,8 +35,9 @@ class Team {
       return;
     }
     using Callable = std::remove_reference_t<Task>;
-    share(count, [](void* context, std::int64_t i) { (*static_cast<Callable*>(context))(i); },
-          const_cast<void*>(static_cast<const void*>(&task)));
+    share(
+        count, [](void* context, std::int64_t i) { (*static_cast<Callable*>(context))(i); },
+        const_cast<void*>(static_cast<const void*>(&task)));
   }
 
   /// run() over the pieces of `chunks`: body(chunk, begin, end).
@@ -56,9 +57,9 @@ class Team {
   Call call_ = nullptr;
   void* context_ = nullptr;
   std::int64_t count_ = 0;
-  std::atomic<std::int64_t> next_{0};         // the next task nobody has taken
-  std::atomic<std::uint32_t> round_{0};       // bumped when there is work, and to say goodbye
-  std::atomic<std::uint32_t> busy_{0};        // workers that have not finished the current round
+  std::atomic<std::int64_t> next_{0};    // the next task nobody has taken
+  std::atomic<std::uint32_t> round_{0};  // bumped when there is work, and to say goodbye
+  std::atomic<std::uint32_t> busy_{0};   // workers that have not finished the current round
   std::atomic<bool> leaving_{false};
   std::mutex failure_mutex_;
   std::exception_ptr failure_;

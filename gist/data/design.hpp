@@ -16,9 +16,9 @@ class Design {
 
   Index rows() const;
   Index columns() const;
-  Offset nonzeros() const;           ///< stored entries: n d for a dense matrix
-  std::size_t bytes() const;         ///< memory its arrays take
-  std::string_view kind() const;     ///< "sparse" or "dense"
+  Offset nonzeros() const;             ///< stored entries: n d for a dense matrix
+  std::size_t bytes() const;           ///< memory its arrays take
+  std::string_view kind() const;       ///< "sparse" or "dense"
   std::string_view precision() const;  ///< "double" or "float"
 
   const Storage& storage() const { return storage_; }
