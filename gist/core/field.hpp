@@ -32,6 +32,9 @@ constexpr Range at_least(double low) { return {low, infinity, false, true}; }
 constexpr Range between_open(double low, double high) { return {low, high, true, true}; }
 constexpr Range any_number() { return {}; }
 
+/// Whether a user must give the option, because no default would be sensible.
+enum class Need { optional, required };
+
 /// One option: its name (snake_case here, kebab-case on the command line), where it lives in its struct, what it
 /// may be, and one line of help. Every options struct has a `static constexpr std::tuple fields` of these, which is
 /// the only list of its options: command line, JSON, model file, validation and reference page all read it.
@@ -41,11 +44,12 @@ struct Field {
   Value Owner::*member;
   Range range;
   std::string_view help;
+  Need need = Need::optional;
 };
 template <class Owner, class Value>
-Field(std::string_view, Value Owner::*, Range, std::string_view) -> Field<Owner, Value>;
-template <class Owner, class Value>
 Field(const char*, Value Owner::*, Range, const char*) -> Field<Owner, Value>;
+template <class Owner, class Value>
+Field(const char*, Value Owner::*, Range, const char*, Need) -> Field<Owner, Value>;
 
 /// Enumerations used as options specialise this: `static constexpr std::array<std::string_view, N> names`, in the order
 /// of the enumerators.

@@ -27,6 +27,7 @@ struct Huber {
   GIST_HD double slope(double z, double y) const { return std::clamp(z - y, -delta, delta); }
   GIST_HD double curvature(double z, double y) const { return std::abs(z - y) <= delta ? 1 : 0; }
   double curvature_bound() const { return 1; }
+  Escape escape(double m, double /*y*/) const { return {-m, -m, false}; }
 };
 
 }  // namespace gist

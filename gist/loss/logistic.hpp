@@ -33,6 +33,7 @@ struct Logistic {
     return e / ((1 + e) * (1 + e));
   }
   double curvature_bound() const { return 0.25; }
+  Escape escape(double m, double y) const { return {y > 0 ? -m : -infinity, y > 0 ? infinity : -m, true}; }
 };
 
 }  // namespace gist

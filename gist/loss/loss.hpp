@@ -23,6 +23,7 @@ concept ScalarLoss = requires(const L l, double z, double y) {
   { l.value(z, y) } -> std::same_as<double>;
   { l.slope(z, y) } -> std::same_as<double>;        ///< d value / dz
   { l.curvature(z, y) } -> std::same_as<double>;    ///< d^2 value / dz^2 (at a kink of the slope, the larger side)
+  { l.escape(z, y) } -> std::same_as<Escape>;       ///< how it behaves along a direction to infinity
   { l.curvature_bound() } -> std::same_as<double>;  ///< sup of curvature over z, infinite if there is none
 };
 

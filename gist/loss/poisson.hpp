@@ -22,6 +22,7 @@ struct Poisson {
   GIST_HD double slope(double z, double y) const { return std::exp(z) - y; }
   GIST_HD double curvature(double z, double /*y*/) const { return std::exp(z); }
   double curvature_bound() const { return infinity; }
+  Escape escape(double m, double y) const { return {y > 0 ? -m : -infinity, -m, y == 0}; }
 };
 
 }  // namespace gist

@@ -20,6 +20,8 @@ struct Squared {
   GIST_HD double slope(double z, double y) const { return z - y; }
   GIST_HD double curvature(double /*z*/, double /*y*/) const { return 1; }
   double curvature_bound() const { return 1; }
+  /// Constant along the direction or rising.
+  Escape escape(double m, double /*y*/) const { return {-m, -m, false}; }
 };
 
 }  // namespace gist

@@ -17,8 +17,9 @@ struct CappedL1 {
   static constexpr std::string_view formula = "lambda min(|w|, theta)";
   static constexpr bool convex = false;
   double lambda = 1, theta = 1;
-  static constexpr std::tuple fields{Field{"lambda", &CappedL1::lambda, at_least(0), "strength of the penalty"},
-                                     Field{"theta", &CappedL1::theta, above(0), "the penalty is flat beyond theta"}};
+  static constexpr std::tuple fields{
+      Field{"lambda", &CappedL1::lambda, at_least(0), "strength of the penalty"},
+      Field{"theta", &CappedL1::theta, above(0), "the penalty is flat beyond theta", Need::required}};
 
   /// Soft threshold below the jump, identity above it; a long step leaves only the jump. With b = lambda step:
   ///   b < 2 theta:  max(0, a - b) up to a = theta + b/2, then a;    b >= 2 theta:  0 up to a = sqrt(2 b theta), then

@@ -17,8 +17,9 @@ struct Geman {
   static constexpr std::string_view formula = "lambda |w| / (|w| + theta)";
   static constexpr bool convex = false;
   double lambda = 1, theta = 1;
-  static constexpr std::tuple fields{Field{"lambda", &Geman::lambda, at_least(0), "strength of the penalty"},
-                                     Field{"theta", &Geman::theta, above(0), "the penalty is half its limit at theta"}};
+  static constexpr std::tuple fields{
+      Field{"lambda", &Geman::lambda, at_least(0), "strength of the penalty"},
+      Field{"theta", &Geman::theta, above(0), "the penalty is half its limit at theta", Need::required}};
 
   /// 0 up to the threshold, beyond it the largest root of the cubic (x - a)(x + theta)^2 + b theta = 0, b = lambda
   /// step, by its trigonometric form.

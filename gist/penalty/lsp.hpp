@@ -19,7 +19,8 @@ struct Lsp {
   double lambda = 1, theta = 1;
   static constexpr std::tuple fields{
       Field{"lambda", &Lsp::lambda, at_least(0), "strength of the penalty"},
-      Field{"theta", &Lsp::theta, above(0), "scale at which the penalty turns from |w| / theta to a logarithm"}};
+      Field{"theta", &Lsp::theta, above(0), "scale at which the penalty turns from |w| / theta to a logarithm",
+            Need::required}};
 
   /// 0 up to the threshold, beyond it the larger root of (x - a)(x + theta) + b = 0, b = lambda step. The threshold
   /// depends on (lambda, theta, step) alone, so the loop over coordinates needs no logarithm.

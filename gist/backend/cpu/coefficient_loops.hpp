@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+
+#include "gist/solver/problem.hpp"
+#include "gist/solver/space.hpp"
+
+namespace gist::cpu {
+
+/// Coordinate j of a problem's penalty as the loops see it: penalty factor, ridge share and bounds folded in.
+///
+/// Ridge and gradient enter together: argmin t/2 (x - w)^2 + g x + ridge/2 x^2 + r(x) is the operator of r with inverse
+/// step t + ridge at w - (g + ridge w) / (t + ridge).
+template <ScalarPenalty P>
+class Coordinates {
+ public:
+  Coordinates(const Problem& problem, const P& penalty)
+      : problem_(problem), penalty_(penalty), bounded_(!problem.lower.empty() || !problem.upper.empty()) {}
+
+  bool uniform() const { return problem_.factor.empty() && !bounded_; }
+  double factor(std::size_t j) const { return problem_.factor.empty() ? 1.0 : problem_.factor[j]; }
+  double ridge(std::size_t j) const { return problem_.ridge * factor(j); }
+  double lower(std::size_t j) const { return problem_.lower.empty() ? -infinity : problem_.lower[j]; }
+  double upper(std::size_t j) const { return problem_.upper.empty() ? infinity : problem_.upper[j]; }
+  P penalty(std::size_t j) const { return problem_.factor.empty() ? penalty_ : penalty_.scaled(problem_.factor[j]); }
+
+  /// r_j(x) + ridge_j x^2 / 2
+  double value(std::size_t j, double x) const {
+    if (x == 0) return 0;
+    return penalty(j).value(x) + ridge(j) * x * x / 2;
+  }
+
+  /// Where coordinate j goes from w with gradient g and inverse step t.
+  double step(std::size_t j, double w, double g, double t) const {
+    const double inner = 1 / (t + ridge(j));
+    const double v = w - (g + ridge(j) * w) * inner;
+    return bounded_ ? box_prox(penalty(j), v, inner, lower(j), upper(j)) : penalty(j).prox(inner)(v);
+  }
+
+  /// step() for every coordinate of [begin, end): the loop GIST spends its time in. Without factors and bounds the
+  /// operator's thresholds are worked out once.
+  ProxStep step_range(std::size_t begin, std::size_t end, const double* w, const double* g, double t,
+                      double* out) const {
+    if (!uniform()) {
+      return move(begin, end, w, out, [&](std::size_t j) { return step(j, w[j], g[j], t); });
+    }
+    const double mu = problem_.ridge, inner = 1 / (t + mu);
+    const auto prox = penalty_.prox(inner);
+    return move(begin, end, w, out, [&](std::size_t j) { return prox(w[j] - (g[j] + mu * w[j]) * inner); });
+  }
+
+ private:
+  template <class Next>
+  ProxStep move(std::size_t begin, std::size_t end, const double* w, double* out, Next&& next) const {
+    ProxStep moved;
+    for (std::size_t j = begin; j < end; ++j) {
+      const double x = next(j);
+      out[j] = x;
+      if (x == 0 && w[j] == 0) continue;  // nearly every coordinate of a sparse problem
+      const double change = std::abs(x - w[j]);
+      moved.step_sq += change * change;
+      if (!(change <= moved.step_max)) moved.step_max = change;  // lets a NaN through rather than hiding it
+      moved.penalty += value(j, x);
+      moved.nonzeros += x != 0 ? 1 : 0;
+    }
+    return moved;
+  }
+
+  const Problem& problem_;
+  P penalty_;
+  bool bounded_;
+};
+
+}  // namespace gist::cpu

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <span>
+#include <variant>
+
+#include "gist/backend/cpu/sums.hpp"
+#include "gist/solver/problem.hpp"
+
+namespace gist::cpu {
+
+/// Samples seen by a loop: targets and weights of a problem, with margins to which the intercept is yet to be added.
+struct Samples {
+  std::span<const double> margin, target, weight;  // weight empty = uniform
+  double uniform;                                  // 1/n
+
+  explicit Samples(const Problem& problem, std::span<const double> margins)
+      : margin(margins),
+        target(problem.target),
+        weight(problem.sample_weight),
+        uniform(1.0 / static_cast<double>(problem.target.size())) {}
+
+  std::int64_t size() const { return static_cast<std::int64_t>(target.size()); }
+  double weight_of(std::size_t i) const { return weight.empty() ? uniform : weight[i]; }
+};
+
+/// sum_i s_i loss(margin_i + b, y_i)
+double mean_loss(const Loss& loss, const Samples& samples, double intercept, Team& team, std::vector<double>& partial);
+
+/// out_i = s_i slope(margin_i + b, y_i); returns their sum.
+double weighted_slopes(const Loss& loss, const Samples& samples, double intercept, std::span<double> out, Team& team,
+                       std::vector<double>& partial);
+
+/// out_i = s_i times the curvature of the loss at the sample, or its bound over all margins where there is one.
+void weighted_curvature_bounds(const Loss& loss, const Samples& samples, double intercept, std::span<double> out,
+                               Team& team);
+
+}  // namespace gist::cpu

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "gist/backend/cpu/intercept_search.hpp"
+#include "gist/core/team.hpp"
+#include "gist/solver/problem.hpp"
+#include "gist/solver/space.hpp"
+
+namespace gist::cpu {
+
+/// The verbs of solver/space.hpp on the threads of one machine. Refers to the problem and the team; both must outlive
+/// it.
+class CpuSpace {
+ public:
+  struct Point {
+    std::vector<double> w;
+    std::vector<double> margin;  ///< Xw + offset, without the intercept
+    std::vector<double> gradient;
+    double intercept = 0;
+    double loss_value = 0, penalty_value = 0;
+    double objective() const { return loss_value + penalty_value; }
+  };
+
+  CpuSpace(const Problem& problem, Team& team);
+
+  Point make_point() const;
+  ProxStep prox_step(const Point& from, double t, Point& to);
+  double loss(Point& point);
+  double penalty(Point& point);
+  void gradient(Point& point);
+  double curvature(const Point& from, const Point& to);
+
+  /// point.margin = Xw + offset: the part of loss() that passes over the data.
+  void linear_part(Point& point);
+  /// Full passes over the data so far: products with X and with X'.
+  std::int64_t passes() const { return passes_; }
+  /// sum_i s_i slope_i at the point whose gradient was taken last: the gradient with respect to the intercept.
+  double intercept_slope() const { return slope_sum_; }
+
+ private:
+  struct Pair {
+    double first = 0, second = 0;
+    Pair& operator+=(const Pair& other) {
+      first += other.first;
+      second += other.second;
+      return *this;
+    }
+  };
+  struct Moved : ProxStep {
+    Moved& operator+=(const Moved& other);
+  };
+
+  const Problem& problem_;
+  Team& team_;
+  std::int64_t passes_ = 0;
+  double slope_sum_ = 0;
+  double intercept_ = 0;  // the last one found: where the next search starts
+  InterceptSearch search_;
+  std::vector<double> slope_;     // s_i slope_i, one per sample
+  std::vector<double> scaled_w_;  // w * inverse_scale, when columns are scaled
+  std::vector<double> sums_;
+  std::vector<Pair> pairs_;
+  std::vector<Moved> moved_;
+};
+
+static_assert(Space<CpuSpace>);
+
+}  // namespace gist::cpu

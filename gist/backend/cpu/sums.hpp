@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "gist/core/chunks.hpp"
+#include "gist/core/team.hpp"
+
+namespace gist::cpu {
+
+/// Elements a task of a vector loop handles: large enough that handing it out costs nothing, small enough to share.
+inline constexpr std::int64_t vector_chunk = 16'384;
+
+/// Adds up body(begin, end) over fixed pieces of [0, size), piece by piece in order: the same bits on any number of
+/// threads. `partial` is scratch space that only ever grows, so a warm loop allocates nothing. Sum needs a default zero
+/// and +=.
+template <class Sum, class Body>
+Sum sum_chunks(std::int64_t size, Team& team, std::vector<Sum>& partial, Body&& body) {
+  const Chunks chunks{size, vector_chunk};
+  if (partial.size() < static_cast<std::size_t>(chunks.count()))
+    partial.resize(static_cast<std::size_t>(chunks.count()));
+  team.run_chunks(chunks, [&](std::int64_t c, std::int64_t begin, std::int64_t end) {
+    partial[static_cast<std::size_t>(c)] = body(begin, end);
+  });
+  Sum total{};
+  for (std::int64_t c = 0; c < chunks.count(); ++c) total += partial[static_cast<std::size_t>(c)];
+  return total;
+}
+
+}  // namespace gist::cpu

@@ -1,0 +1,157 @@
+#include "gist/fit/fit.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "gist/core/error.hpp"
+#include "gist/fit/certificate.hpp"
+#include "gist/fit/lambda_max.hpp"
+#include "gist/fit/prepare.hpp"
+#include "gist/fit/separation.hpp"
+#include "gist/fit/solve.hpp"
+#include "gist/fit/warnings.hpp"
+
+namespace gist {
+namespace {
+
+using Point = cpu::CpuSpace::Point;
+
+/// What is known at w = 0, before the strength of the penalty is settled.
+struct Null {
+  double gradient_scale;
+  double lambda_max;
+  std::int64_t passes;
+};
+
+/// The unpenalised coefficients at their best with all others held at 0, by the same solver.
+Point fit_unpenalised(const Problem& problem, const FitSpec& spec, double gradient_scale, Team& team,
+                      std::int64_t& passes) {
+  Problem held = problem;
+  held.penalty = None{};
+  const auto d = static_cast<std::size_t>(problem.features());
+  if (held.lower.empty()) held.lower.assign(d, -infinity);
+  if (held.upper.empty()) held.upper.assign(d, infinity);
+  for (std::size_t j = 0; j < d; ++j) {
+    if (problem.factor[j] > 0)
+      held.lower[j] = std::clamp(0.0, held.lower[j], held.upper[j]), held.upper[j] = held.lower[j];
+  }
+  cpu::CpuSpace space(held, team);
+  StopOptions stop = spec.stop;
+  stop.stop = StopRule::residual;
+  stop.tolerance = 1e-10;
+  auto solved = solve(space, GistOptions{}, Stop(stop, gradient_scale, nullptr), space.make_point(), nullptr);
+  Point point = space.make_point();
+  point.w = std::move(solved.w);
+  space.loss(point);
+  space.gradient(point);
+  passes += space.passes();
+  return point;
+}
+
+Null study_zero(const Problem& problem, const FitSpec& spec, Team& team) {
+  cpu::CpuSpace space(problem, team);
+  Point zero = space.make_point();
+  space.loss(zero);
+  space.gradient(zero);
+  Null null{.gradient_scale = 0, .lambda_max = 0, .passes = space.passes()};
+  for (const double g : zero.gradient) null.gradient_scale = std::max(null.gradient_scale, std::abs(g));
+  const bool unpenalised = std::any_of(problem.factor.begin(), problem.factor.end(), [](double f) { return f == 0; });
+  if (unpenalised) zero = fit_unpenalised(problem, spec, null.gradient_scale, team, null.passes);
+  null.lambda_max = lambda_max(problem, zero.gradient, spec.problem.theta_ratio.has_value());
+  return null;
+}
+
+/// lambda and theta as numbers.
+Penalty settle(const FitSpec& spec, double lambda_max) {
+  const double lambda = spec.problem.lambda_ratio ? *spec.problem.lambda_ratio * lambda_max : lambda_of(spec.penalty);
+  std::optional<double> theta;
+  if (spec.problem.theta_ratio) theta = *spec.problem.theta_ratio * lambda;
+  Penalty settled = with_strength(spec.penalty, lambda, theta);
+  FitSpec check = spec;
+  check.penalty = settled;
+  validate(check);  // theta = 0 when lambda is 0, say
+  return settled;
+}
+
+/// w on the problem's scale from which to start: the warm start or 0, moved inside the bounds.
+std::vector<double> starting_w(const Problem& problem, const Model* start) {
+  std::vector<double> w(static_cast<std::size_t>(problem.features()));
+  if (start != nullptr) {
+    if (start->features != problem.features()) {
+      throw Error(ErrorKind::model, "the model to start from has " + std::to_string(start->features) +
+                                        " features, the data " + std::to_string(problem.features()));
+    }
+    for (std::size_t k = 0; k < start->index.size(); ++k) {
+      const auto j = static_cast<std::size_t>(start->index[k]);
+      const double inverse = problem.scaling.inverse_scale.empty() ? 1 : problem.scaling.inverse_scale[j];
+      w[j] = inverse > 0 ? start->value[k] / inverse : 0;
+    }
+  }
+  for (std::size_t j = 0; j < w.size(); ++j) {
+    if (!problem.lower.empty()) w[j] = std::max(w[j], problem.lower[j]);
+    if (!problem.upper.empty()) w[j] = std::min(w[j], problem.upper[j]);
+  }
+  return w;
+}
+
+/// Coefficients and intercept on the scale of the user's columns.
+void store_coefficients(const Problem& problem, const Point& point, Model& model) {
+  const auto& [mean, inverse_scale] = problem.scaling;
+  model.intercept = point.intercept;
+  for (std::size_t j = 0; j < point.w.size(); ++j) {
+    const double w = inverse_scale.empty() ? point.w[j] : point.w[j] * inverse_scale[j];
+    if (w == 0) continue;
+    model.index.push_back(static_cast<Index>(j));
+    model.value.push_back(w);
+    if (!mean.empty()) model.intercept -= w * mean[j];
+  }
+}
+
+}  // namespace
+
+Model fit(const FitData& data, const FitSpec& spec, Team& team, const FitControls& controls) {
+  validate(spec);
+  Prepared prepared = prepare(data, spec, team);
+  Problem& problem = prepared.problem;
+  const Null null = study_zero(problem, spec, team);
+  problem.penalty = settle(spec, null.lambda_max);
+
+  cpu::CpuSpace space(problem, team);
+  Point start = space.make_point();
+  start.w = starting_w(problem, controls.start);
+  const Stop stop(spec.stop, null.gradient_scale, controls.interrupt);
+  Solved solved = solve(space, spec.solver, stop, std::move(start), controls.observe);
+
+  // From here on everything is worked out anew from the coefficients.
+  Point answer = space.make_point();
+  answer.w = std::move(solved.w);
+  space.loss(answer);
+  const auto curvature = column_curvatures(problem, answer, team);
+
+  Model model;
+  model.spec = spec;
+  model.spec.penalty = problem.penalty;
+  model.spec.problem.lambda_ratio.reset();
+  model.spec.problem.theta_ratio.reset();
+  model.features = problem.features();
+  model.classes = prepared.classes;
+  model.feature_names = data.dataset.feature_names;
+  FitReport& report = model.report;
+  report.certificate = certify(space, problem, answer, solved.t, curvature, team);
+  report.status = solved.status;
+  report.iterations = solved.iterations;
+  report.gradient_scale = null.gradient_scale;
+  report.lambda_max = null.lambda_max;
+  report.samples = problem.samples();
+  report.stored = problem.design.nonzeros();
+  if (escapes_to_infinity(space, problem, answer)) {
+    if (report.status == Status::converged && spec.stop.stop == StopRule::residual) report.status = Status::unbounded;
+    report.warnings.push_back(no_minimiser_warning(problem));
+  }
+  if (auto warning = jump_regime_warning(problem, curvature)) report.warnings.push_back(std::move(*warning));
+  report.passes = null.passes + space.passes();
+  store_coefficients(problem, answer, model);
+  return model;
+}
+
+}  // namespace gist

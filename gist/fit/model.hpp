@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gist/core/status.hpp"
+#include "gist/data/storage.hpp"
+#include "gist/fit/certificate.hpp"
+#include "gist/fit/labels.hpp"
+#include "gist/fit/spec.hpp"
+
+namespace gist {
+
+/// How a fit went: everything `train --json` reports but the coefficients.
+struct FitReport {
+  Status status = Status::running;
+  Certificate certificate;
+  double gradient_scale = 0;  ///< largest |gradient_j| at w = 0
+  double lambda_max = 0;
+  int iterations = 0;
+  std::int64_t passes = 0;  ///< full passes over the data, everything counted
+  std::int64_t samples = 0, stored = 0;
+  std::vector<std::string> warnings;
+};
+
+/// A fitted sparse linear model, on the scale of the user's data.
+struct Model {
+  FitSpec spec;  ///< with lambda and theta as they were used
+  Index features = 0;
+  double intercept = 0;
+  std::vector<Index> index;   ///< ascending, 0-based
+  std::vector<double> value;  ///< the non-zero coefficients
+  std::optional<ClassLabels> classes;
+  std::vector<std::string> feature_names;
+  FitReport report;
+};
+
+}  // namespace gist

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "gist/backend/cpu/space.hpp"
+#include "gist/fit/spec.hpp"
+#include "gist/solver/run.hpp"
+
+namespace gist {
+
+/// Where a solver ended, by value: the solver and its points are gone.
+struct Solved {
+  Status status;
+  int iterations;
+  std::vector<double> w;
+  double t;
+};
+
+/// Runs the solver the options name from `start` (its w; the rest is computed).
+Solved solve(cpu::CpuSpace& space, const SolverOptions& options, const Stop& stop, cpu::CpuSpace::Point start,
+             const Observer& observe);
+
+}  // namespace gist

@@ -1,0 +1,92 @@
+#include "gist/fit/spec.hpp"
+
+#include "gist/core/alternatives.hpp"
+#include "gist/core/error.hpp"
+
+namespace gist {
+namespace {
+
+/// The fields of one struct against their ranges; `prefix` says whose they are ("mcp.").
+template <class T>
+void check_ranges(const T& options, const std::string& prefix, std::vector<std::string>& found) {
+  for_each_field<T>([&](const auto& field) {
+    const auto& value = options.*field.member;
+    const std::string text = show_value(value);
+    if (text.empty()) return;  // an optional that is not set
+    auto copy = value;
+    if (!parse_value(text, field.range, copy)) {
+      found.push_back(prefix + std::string(field.name) + " = " + text + " is not " +
+                      valid_values<std::decay_t<decltype(value)>>(field.range));
+    }
+  });
+}
+
+}  // namespace
+
+std::vector<std::string> faults(const FitSpec& spec) {
+  std::vector<std::string> found;
+  const auto check_named = [&](const auto& variant) {
+    std::visit([&](const auto& v) { check_ranges(v, std::string(v.name) + ".", found); }, variant);
+  };
+  check_named(spec.loss);
+  check_named(spec.penalty);
+  check_named(spec.solver);
+  check_ranges(spec.problem, "", found);
+  check_ranges(spec.stop, "", found);
+  if (const auto* gist = std::get_if<GistOptions>(&spec.solver); gist != nullptr && !(gist->t_min < gist->t_max)) {
+    found.push_back("gist.t_min = " + shortest(gist->t_min) + " is not below gist.t_max = " + shortest(gist->t_max));
+  }
+  if (spec.problem.theta_ratio && !theta_of(spec.penalty)) {
+    found.push_back("theta_ratio does not apply to the penalty " + std::string(name_of(spec.penalty)) +
+                    ", which has no theta");
+  }
+  if (spec.problem.lambda_ratio && std::holds_alternative<None>(spec.penalty)) {
+    found.push_back("lambda_ratio does not apply to the penalty none");
+  }
+  if (spec.problem.positive && targets_of(spec.loss) != Targets::classes) {
+    found.push_back("positive does not apply to the loss " + std::string(name_of(spec.loss)) +
+                    ", which has no classes");
+  }
+  return found;
+}
+
+void validate(const FitSpec& spec) {
+  std::string all;
+  for (const auto& fault : faults(spec)) all += (all.empty() ? "" : "\n") + fault;
+  if (!all.empty()) throw Error(ErrorKind::option, all);
+}
+
+double lambda_of(const Penalty& penalty) {
+  return std::visit(
+      [](const auto& p) {
+        if constexpr (requires { p.lambda; })
+          return p.lambda;
+        else
+          return 0.0;
+      },
+      penalty);
+}
+
+std::optional<double> theta_of(const Penalty& penalty) {
+  return std::visit(
+      [](const auto& p) -> std::optional<double> {
+        if constexpr (requires { p.theta; })
+          return p.theta;
+        else
+          return std::nullopt;
+      },
+      penalty);
+}
+
+Penalty with_strength(const Penalty& penalty, double lambda, std::optional<double> theta) {
+  Penalty changed = penalty;
+  std::visit(
+      [&](auto& p) {
+        if constexpr (requires { p.lambda; }) p.lambda = lambda;
+        if constexpr (requires { p.theta; }) p.theta = theta.value_or(p.theta);
+      },
+      changed);
+  return changed;
+}
+
+}  // namespace gist

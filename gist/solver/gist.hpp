@@ -1,0 +1,118 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+#include "gist/core/field.hpp"
+#include "gist/solver/acceptance.hpp"
+#include "gist/solver/space.hpp"
+#include "gist/solver/step.hpp"
+#include "gist/solver/step_rule.hpp"
+
+namespace gist {
+
+/// Options of Algorithm 1, with the paper's values as defaults.
+struct GistOptions {
+  static constexpr std::string_view name = "gist";
+  StepStart step = StepStart::bb;
+  AcceptanceKind acceptance = AcceptanceKind::nonmonotone;
+  int memory = 5;
+  double eta = 2, sigma = 1e-5, t_min = 1e-30, t_max = 1e30;
+  static constexpr std::tuple fields{
+      Field{"step", &GistOptions::step, any_number(), "where the line search starts t"},
+      Field{"acceptance", &GistOptions::acceptance, any_number(),
+            "objective must fall below the last, or the largest of the last m"},
+      Field{"memory", &GistOptions::memory, at_least(1), "m of the non-monotone rule"},
+      Field{"eta", &GistOptions::eta, above(1), "t grows by this factor after a refused trial"},
+      Field{"sigma", &GistOptions::sigma, between_open(0, 1), "share of the predicted decrease that is demanded"},
+      Field{"t_min", &GistOptions::t_min, above(0), "smallest inverse step tried"},
+      Field{"t_max", &GistOptions::t_max, above(0), "largest inverse step tried"}};
+
+  int window() const { return acceptance == AcceptanceKind::monotone ? 1 : memory; }
+};
+
+/// GIST, Algorithm 1 of Gong, Zhang, Lu, Huang and Ye (2013): a proximal step from w(k) with inverse step t, t growing
+/// by eta until the objective has fallen enough. One pass over X per trial, one over X' per accepted step, no
+/// allocation.
+template <Space S>
+class Gist {
+ public:
+  using Point = typename S::Point;
+
+  Gist(S& space, const GistOptions& options, Point start)
+      : space_(space),
+        options_(options),
+        rule_(options.step, options.t_min, options.t_max),
+        recent_(options.window()),
+        points_{std::move(start), space.make_point(), space.make_point()} {
+    space_.loss(points_[now_]);
+    space_.penalty(points_[now_]);
+    recent_.push(points_[now_].objective());
+  }
+
+  /// One accepted iteration, w(k) -> w(k+1).
+  Step step() {
+    Point& now = points_[now_];
+    space_.gradient(now);
+    double t = iterations_ == 0 ? rule_.first() : rule_.propose(t_, measured_curvature());
+    before_ = now_;
+    const std::size_t trial = free_point();
+    Point& next = points_[trial];
+    for (int trials = 1; t <= options_.t_max; ++trials, t *= options_.eta) {
+      const ProxStep moved = space_.prox_step(now, t, next);
+      if (moved.step_max > 0) {
+        space_.loss(next);
+        if (!recent_.accepts(next.objective(), options_.sigma / 2 * t * moved.step_sq)) continue;
+        recent_.push(next.objective());
+        if (next.objective() < points_[best_].objective()) best_ = trial;
+        now_ = trial;
+        ++iterations_;
+      }  // else w(k) is a fixed point at this t: nothing to accept, nowhere to go
+      t_ = t;
+      return {.status = Status::running,
+              .iteration = iterations_,
+              .trials = trials,
+              .objective = points_[now_].objective(),
+              .objective_before = now.objective(),
+              .t = t,
+              .step_sq = moved.step_sq,
+              .residual = t * moved.step_max,
+              .nonzeros = moved.nonzeros};
+    }
+    return {.status = Status::line_search_failed, .iteration = iterations_, .objective = now.objective(), .t = t_};
+  }
+
+  /// The point the last step started from; the residual of that Step is its own.
+  const Point& stepped_from() const { return points_[before_]; }
+  /// The point with the lowest objective so far (under the non-monotone rule not always the last).
+  const Point& best() const { return points_[best_]; }
+  /// The inverse step accepted last, 1 before the first.
+  double t() const { return t_; }
+
+ private:
+  double measured_curvature() {
+    return rule_.needs_curvature() ? space_.curvature(points_[before_], points_[now_]) : 0;
+  }
+
+  /// Three points suffice: where we are, the best one, and the one being tried. The point stepped from last is
+  /// overwritten here, after its gradient has served the BB rule.
+  std::size_t free_point() const {
+    std::size_t i = 0;
+    while (i == now_ || i == best_) ++i;
+    return i;
+  }
+
+  S& space_;
+  GistOptions options_;
+  StepRule rule_;
+  Acceptance recent_;
+  std::array<Point, 3> points_;
+  std::size_t now_ = 0, before_ = 0, best_ = 0;  // which of the points is which
+  int iterations_ = 0;
+  double t_ = 1;
+};
+
+}  // namespace gist

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <vector>
+
+#include "gist/data/design.hpp"
+#include "gist/loss/loss.hpp"
+#include "gist/penalty/penalty.hpp"
+
+namespace gist {
+
+/// Lazy standardisation: column j of the problem is (x_j - mean_j) * inverse_scale_j, never formed. Empty vectors mean
+/// 0 and 1. A constant column has inverse_scale 0: it is out of the problem.
+struct ColumnScaling {
+  std::vector<double> mean;
+  std::vector<double> inverse_scale;
+};
+
+/// One optimisation problem, all numbers settled:
+///   minimise over w (and b)   sum_i s_i loss(x_i'w + b + o_i, y_i) + sum_j r(w_j; factor_j) + ridge/2 sum_j factor_j
+///   w_j^2 subject to                lower_j <= w_j <= upper_j
+/// with x_i the scaled columns. Vectors that are empty stand for their neutral value.
+struct Problem {
+  Design design;
+  Loss loss;
+  std::vector<double> target;         ///< y: -1/+1 for classes
+  std::vector<double> sample_weight;  ///< s, summing to 1; empty = 1/n each
+  std::vector<double> offset;         ///< o; empty = 0
+  bool intercept = true;              ///< b is free and unpenalised; otherwise b = 0
+  ColumnScaling scaling;
+  Penalty penalty;
+  double ridge = 0;
+  std::vector<double> factor;        ///< penalty factors; empty = 1
+  std::vector<double> lower, upper;  ///< bounds; empty = none
+
+  Index samples() const { return design.rows(); }
+  Index features() const { return design.columns(); }
+};
+
+}  // namespace gist
