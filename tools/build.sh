@@ -12,9 +12,10 @@ directory=build
 [[ $preset == release ]] || directory=build-$preset
 configured=$directory/.configured
 
-if [[ ! -e $configured || CMakePresets.json -nt $configured ]]; then
+if [[ ! -e $configured || CMakePresets.json -nt $configured ]] ||
+  ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD" "$directory/CMakeCache.txt"; then # a tree that was moved or copied
   mkdir -p "$directory"
-  if ! cmake --preset "$preset" > "$directory/configure.log" 2>&1; then
+  if ! cmake --preset "$preset" --fresh > "$directory/configure.log" 2>&1; then
     cat "$directory/configure.log" >&2
     exit 1
   fi
@@ -25,5 +26,5 @@ build=(cmake --build "$directory" ${1+--target "$@"})
 if [[ -t 1 ]]; then
   exec "${build[@]}"
 else
-  "${build[@]}" -- --quiet | sed '/^ninja: no work to do\.$/d'
+  "${build[@]}" -- --quiet | sed -E '/^(ninja: no work to do|-- )/d'
 fi

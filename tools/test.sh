@@ -5,11 +5,12 @@
 #   asan      the same tests under AddressSanitizer and UndefinedBehaviorSanitizer
 #   install   an installed copy is found and used by a project of its own (examples/cpp)
 #   fuzz      every fuzz target for a short, fixed number of inputs
+#   docs      docs/cli.md says what the program's option tables say
 #   format    every C++ file as clang-format wants it
 #
 # A failing build ends the run; a failing test does not keep the later stages from running. The last line is the sum.
 set -u
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/.." || exit
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 jobs=$(nproc)
@@ -56,6 +57,7 @@ suite release
 suite asan
 check install tools/check-install.sh
 suite fuzz
+[[ ! -e docs/cli.md ]] || check docs bash -c 'set -o pipefail; build/gist reference | diff docs/cli.md -'
 check format tools/format.sh --check
 
 [[ $skipped == 0 ]] || echo "$skipped skipped"
