@@ -1,0 +1,58 @@
+# Every target does its own set-up: it installs the Debian packages that are missing, configures and builds.
+# When nothing is missing and nothing has changed, that costs well under a second.
+
+PREFIX ?= /usr/local
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help build demo test tsan micro bench format tidy arm64-check docs-cli install clean
+
+help: ## list the targets
+	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
+
+build: ## the program, at build/gist
+	@tools/setup.sh build
+	@tools/build.sh release gist
+
+demo: build ## l1 against the non-convex penalties on a planted problem, under a minute
+	@GIST=build/gist examples/demo.sh
+
+test: ## all tests: release, sanitizers, install, fuzzing, format
+	@tools/setup.sh build test
+	@tools/test.sh
+
+tsan: ## the tests under ThreadSanitizer
+	@tools/setup.sh build
+	@tools/build.sh tsan
+	@ctest --preset tsan
+
+micro: ## build and run the micro benchmarks
+	@tools/setup.sh build bench
+	@tools/build.sh bench
+	@build-bench/bench/micro/gist_micro
+
+bench: ## where the benchmarks are
+	@echo "The micro benchmarks (kernels, readers) are built and run by: make micro"
+
+format: ## bring every C++ file into the project's format
+	@tools/setup.sh format
+	@tools/format.sh
+
+tidy: ## clang-tidy over the library and the program
+	@tools/setup.sh build tidy
+	@tools/build.sh release gist
+	@find gist cli -name '*.cpp' -print0 | xargs -0 -P "$$(nproc)" -n 1 clang-tidy-14 --quiet -p build \
+	  --extra-arg=-Wno-unknown-warning-option
+
+arm64-check: build ## every source compiles for arm64
+	@tools/setup.sh arm64
+	@tools/check-arm64.sh
+
+docs-cli: build ## write docs/cli.md from the option tables
+	@build/gist reference > build/cli.md && cp build/cli.md docs/cli.md
+
+install: build ## install under PREFIX (default /usr/local)
+	@cmake --install build --prefix "$(PREFIX)"
+
+clean: ## remove every build directory
+	@rm -rf build build-*
