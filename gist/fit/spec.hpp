@@ -40,6 +40,9 @@ struct FitSpec {
   StopOptions stop;
 };
 
+/// The strength of a penalty when nobody says.
+inline constexpr double default_lambda_ratio = 0.1;
+
 /// Every fault of the spec at once, each with name, value and what would be valid; empty when there is none.
 std::vector<std::string> faults(const FitSpec& spec);
 

@@ -1,0 +1,178 @@
+#include "gist/model/model_file.hpp"
+
+#include <array>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "gist/core/error.hpp"
+#include "gist/core/version.hpp"
+#include "gist/fit/options.hpp"
+#include "gist/io/atomic_file.hpp"
+#include "gist/io/source.hpp"
+
+namespace gist {
+namespace {
+
+using nlohmann::ordered_json;
+
+[[noreturn]] void refuse(const std::string& name, const std::string& what) {
+  throw Error(ErrorKind::model, name + ": " + what);
+}
+
+constexpr std::array all_statuses{Status::converged,   Status::iteration_limit,    Status::time_limit,
+                                  Status::interrupted, Status::line_search_failed, Status::unbounded};
+
+/// JSON has no infinity, and a certificate may (an objective that overflowed): it is written as text.
+ordered_json number(double x) { return std::isfinite(x) ? ordered_json(x) : ordered_json(shortest(x)); }
+
+double number_in(const nlohmann::json& value) {
+  if (value.is_number()) return value.get<double>();
+  const auto text = value.get<std::string>();
+  return text == "nan" ? std::nan("") : number_from(text).value_or(std::nan(""));
+}
+
+ordered_json report_to_json(const FitReport& report) {
+  const Certificate& c = report.certificate;
+  return {{"status", to_string(report.status)},
+          {"loss", number(c.loss)},
+          {"penalty", number(c.penalty)},
+          {"residual",
+           {{"critical", number(c.critical)},
+            {"prox", number(c.prox)},
+            {"coordinate", number(c.coordinate)},
+            {"t", number(c.t)}}},
+          {"intercept_slope", number(c.intercept_slope)},
+          {"gradient_scale", number(report.gradient_scale)},
+          {"lambda_max", number(report.lambda_max)},
+          {"iterations", report.iterations},
+          {"passes", report.passes},
+          {"n", report.samples},
+          {"nnz", report.stored},
+          {"warnings", report.warnings}};
+}
+
+FitReport report_from(const nlohmann::json& json) {
+  FitReport report;
+  const auto status = json.at("status").get<std::string>();
+  for (const Status s : all_statuses) {
+    if (to_string(s) == status) report.status = s;
+  }
+  Certificate& c = report.certificate;
+  c.loss = number_in(json.at("loss"));
+  c.penalty = number_in(json.at("penalty"));
+  const auto& residual = json.at("residual");
+  c.critical = number_in(residual.at("critical"));
+  c.prox = number_in(residual.at("prox"));
+  c.coordinate = number_in(residual.at("coordinate"));
+  c.t = number_in(residual.at("t"));
+  c.intercept_slope = number_in(json.at("intercept_slope"));
+  report.gradient_scale = number_in(json.at("gradient_scale"));
+  report.lambda_max = number_in(json.at("lambda_max"));
+  report.iterations = json.at("iterations").get<int>();
+  report.passes = json.at("passes").get<std::int64_t>();
+  report.samples = json.at("n").get<std::int64_t>();
+  report.stored = json.at("nnz").get<std::int64_t>();
+  report.warnings = json.at("warnings").get<std::vector<std::string>>();
+  return report;
+}
+
+void check_coefficients(const Model& model, const std::string& name) {
+  if (model.features < 1) refuse(name, "d must be 1 or larger");
+  if (model.index.size() != model.value.size()) {
+    refuse(name, std::to_string(model.index.size()) + " indices but " + std::to_string(model.value.size()) + " values");
+  }
+  if (!std::isfinite(model.intercept)) refuse(name, "the intercept is not a finite number");
+  for (std::size_t k = 0; k < model.index.size(); ++k) {
+    if (model.index[k] < 0 || model.index[k] >= model.features || (k > 0 && model.index[k] <= model.index[k - 1])) {
+      refuse(name, "index " + std::to_string(std::int64_t{model.index[k]} + 1) + " at position " +
+                       std::to_string(k + 1) + ": indices ascend from 1 to d = " + std::to_string(model.features));
+    }
+    if (!std::isfinite(model.value[k])) refuse(name, "value " + std::to_string(k + 1) + " is not finite");
+  }
+  if (!model.feature_names.empty() && model.feature_names.size() != static_cast<std::size_t>(model.features)) {
+    refuse(name,
+           std::to_string(model.feature_names.size()) + " feature names for d = " + std::to_string(model.features));
+  }
+}
+
+Model read(const nlohmann::json& json, const std::string& name) {
+  if (!json.is_object() || json.value("format", "") != "gist-model") refuse(name, "not a model written by gist train");
+  const int version_found = json.at("format_version").get<int>();
+  if (version_found != model_format_version) {
+    refuse(name, "model format version " + std::to_string(version_found) + "; this program reads version " +
+                     std::to_string(model_format_version));
+  }
+  Model model;
+  NamedOptions settings;
+  for (const auto& [option, value] : json.at("settings").items())
+    settings.emplace_back(option, value.get<std::string>());
+  model.spec = spec_from(settings);
+  const auto d = json.at("d").get<std::int64_t>();
+  if (d < 1 || d > max_index)
+    refuse(name, "d = " + std::to_string(d) + " is not between 1 and " + std::to_string(max_index));
+  model.features = static_cast<Index>(d);
+  if (const auto& labels = json.at("labels"); !labels.is_null()) {
+    model.classes =
+        ClassLabels{labels.at(0).get<double>(), labels.at(1).get<double>(), json.value("labels_rest", false)};
+  }
+  if ((targets_of(model.spec.loss) == Targets::classes) != model.classes.has_value())
+    refuse(name, "labels do not fit the loss");
+  model.intercept = json.at("intercept").get<double>();
+  for (const auto& index : json.at("indices")) {
+    const auto j = index.get<std::int64_t>();
+    if (j < 1 || j > d) refuse(name, "index " + std::to_string(j) + " is not between 1 and d = " + std::to_string(d));
+    model.index.push_back(static_cast<Index>(j - 1));
+  }
+  model.value = json.at("values").get<std::vector<double>>();
+  model.feature_names = json.value("feature_names", std::vector<std::string>{});
+  model.report = report_from(json.at("report"));
+  check_coefficients(model, name);
+  return model;
+}
+
+}  // namespace
+
+std::string model_to_json(const Model& model) {
+  ordered_json json{{"format", "gist-model"}, {"format_version", model_format_version}, {"version", version}};
+  auto& settings = json["settings"] = ordered_json::object();
+  for (const auto& [name, value] : options_of(model.spec)) settings[name] = value;
+  json["d"] = model.features;
+  json["labels"] = nullptr;
+  if (model.classes) {
+    json["labels"] = {model.classes->negative, model.classes->positive};
+    json["labels_rest"] = model.classes->rest;
+  }
+  json["intercept"] = model.intercept;
+  auto& indices = json["indices"] = ordered_json::array();
+  for (const Index j : model.index) indices.push_back(std::int64_t{j} + 1);
+  json["values"] = model.value;
+  if (!model.feature_names.empty()) json["feature_names"] = model.feature_names;
+  json["report"] = report_to_json(model.report);
+  return json.dump(1) + "\n";
+}
+
+Model model_from_json(std::string_view text, const std::string& name) {
+  try {
+    return read(nlohmann::json::parse(text), name);
+  } catch (const nlohmann::json::parse_error& e) {
+    refuse(name, "byte " + std::to_string(e.byte) + ": not a complete JSON text; the model is damaged or not a model");
+  } catch (const nlohmann::json::exception& e) {
+    refuse(name, std::string("damaged model: ") + e.what());
+  } catch (const Error& e) {
+    if (e.kind() == ErrorKind::model) throw;
+    refuse(name, std::string("damaged model: ") + e.what());
+  }
+}
+
+void save_model(const Model& model, const std::string& path) {
+  AtomicFile file(path);
+  file.write(model_to_json(model));
+  file.commit();
+}
+
+Model load_model(const std::string& path) {
+  const auto source = Source::open(path);
+  return model_from_json(source->bytes(), path);
+}
+
+}  // namespace gist
