@@ -1,1 +1,69 @@
-int main() { return 0; }
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <string_view>
+
+#include "cli/commands.hpp"
+#include "gist/core/error.hpp"
+#include "gist/core/version.hpp"
+
+namespace {
+
+struct Command {
+  std::string_view name, summary;
+  int (*run)(const gist::cli::Arguments&);
+};
+
+constexpr std::array commands{
+    Command{"train", "fit a model to a data file", gist::cli::train},
+    Command{"predict", "predictions of a model, or its scores", gist::cli::predict},
+    Command{"inspect", "what is in a model: settings, certificate, coefficients", gist::cli::inspect},
+    Command{"convert", "a data file in another form; the binary one opens in milliseconds", gist::cli::convert},
+    Command{"simulate", "a seeded data set with a known truth", gist::cli::simulate},
+    Command{"reference", "this manual as Markdown", gist::cli::reference},
+};
+
+void print_help() {
+  fmt::print("gist {}: sparse models with non-convex penalties\n\nusage: gist COMMAND ...\n", gist::version);
+  for (const auto& command : commands) fmt::print("  {:<10} {}\n", command.name, command.summary);
+  fmt::print(
+      "  --version  the version\n\n'gist COMMAND --help' lists the options of a command. Exit codes: 0 done, 1 not "
+      "converged (with --strict), 2 bad "
+      "input.\n");
+}
+
+int dispatch(const gist::cli::Arguments& words) {
+  if (words.empty() || words[0] == "--help" || words[0] == "-h" || words[0] == "help") {
+    print_help();
+    return words.empty() ? 2 : 0;
+  }
+  if (words[0] == "--version") {
+    fmt::print("gist {}\n", gist::version);
+    return 0;
+  }
+  for (const auto& command : commands) {
+    if (command.name == words[0]) return command.run({words.begin() + 1, words.end()});
+  }
+  throw gist::Error(gist::ErrorKind::option, "there is no command '" + words[0] + "'; 'gist --help' lists them");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    const int code = dispatch({argv + 1, argv + argc});
+    // A full disk shows only when the last bytes go out.
+    if (std::fflush(stdout) != 0) throw gist::Error(gist::ErrorKind::file, "standard output cannot be written");
+    return code;
+  } catch (const gist::Error& e) {
+    fmt::print(stderr, "gist: {}\n", e.what());
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "gist: out of memory\n");
+  } catch (const std::exception& e) {
+    fmt::print(stderr, "gist: {}\n", e.what());
+  }
+  return 2;
+}

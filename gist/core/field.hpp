@@ -30,6 +30,7 @@ struct Range {
 constexpr Range above(double low) { return {low, infinity, true, true}; }
 constexpr Range at_least(double low) { return {low, infinity, false, true}; }
 constexpr Range between_open(double low, double high) { return {low, high, true, true}; }
+constexpr Range between_closed(double low, double high) { return {low, high, false, false}; }
 constexpr Range any_number() { return {}; }
 
 /// Whether a user must give the option, because no default would be sensible.

@@ -9,6 +9,7 @@
 #include "gist/fit/options.hpp"
 #include "gist/io/atomic_file.hpp"
 #include "gist/io/source.hpp"
+#include "gist/model/option_json.hpp"
 
 namespace gist {
 namespace {
@@ -104,8 +105,7 @@ Model read(const nlohmann::json& json, const std::string& name) {
   }
   Model model;
   NamedOptions settings;
-  for (const auto& [option, value] : json.at("settings").items())
-    settings.emplace_back(option, value.get<std::string>());
+  for (const auto& [option, value] : json.at("settings").items()) settings.emplace_back(option, option_text(value));
   model.spec = spec_from(settings);
   const auto d = json.at("d").get<std::int64_t>();
   if (d < 1 || d > max_index)
@@ -135,7 +135,7 @@ Model read(const nlohmann::json& json, const std::string& name) {
 std::string model_to_json(const Model& model) {
   ordered_json json{{"format", "gist-model"}, {"format_version", model_format_version}, {"version", version}};
   auto& settings = json["settings"] = ordered_json::object();
-  for (const auto& [name, value] : options_of(model.spec)) settings[name] = value;
+  for (const auto& [name, value] : options_of(model.spec)) settings[name] = option_value(value);
   json["d"] = model.features;
   json["labels"] = nullptr;
   if (model.classes) {

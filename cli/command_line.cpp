@@ -1,0 +1,118 @@
+#include "cli/command_line.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/option_file.hpp"
+
+namespace gist::cli {
+namespace {
+
+/// "a number in (0, inf)" -> NUMBER; "one of: a, b" -> a|b when that is short.
+std::string placeholder(const std::string& valid) {
+  if (valid.empty()) return "";
+  if (valid.starts_with("one of: ")) {
+    std::string choices = valid.substr(8);
+    for (auto at = choices.find(", "); at != std::string::npos; at = choices.find(", ")) choices.replace(at, 2, "|");
+    return choices.size() <= 24 ? " " + choices : " NAME";
+  }
+  if (valid.starts_with("a whole number")) return " N";
+  return valid.starts_with("a number") ? " X" : " TEXT";
+}
+
+}  // namespace
+
+CommandLine::CommandLine(std::string usage, std::string summary)
+    : usage_(std::move(usage)), summary_(std::move(summary)) {
+  app_.set_help_flag();  // ours is printed from the tables
+  app_.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+}
+
+void CommandLine::positional(const std::string& name, std::string& target, const std::string& help) {
+  app_.add_option(name, target)->required();
+  words_.push_back({name, "", "", help, ""});
+}
+
+void CommandLine::add_option(const std::string& spelled, std::function<void(const std::string&)> take) {
+  app_.add_option_function<std::string>(spelled, take);
+}
+
+void CommandLine::start_group(const std::string& heading) { rows_.push_back({heading, "", "", "", "", true}); }
+
+void CommandLine::fit_options(NamedOptions& target) {
+  std::string group = "none yet";
+  for (const auto& row : option_rows()) {
+    const std::string heading = row.group.empty() ? row.name : row.group;
+    if (heading != group) start_group(group = heading);
+    const bool negated = row.flag && row.default_text == "true";
+    const std::string spelled = (negated ? "--no-" : "--") + kebab(row.name);
+    std::string note;
+    for (const auto& owner : row.applies_to) note += (note.empty() ? "" : ", ") + owner;
+    if (row.flag) {
+      app_.add_flag_function(spelled, [&target, name = row.name, negated](std::int64_t) {
+        target.emplace_back(name, negated ? "false" : "true");
+      });
+      rows_.push_back({spelled, "", "", (negated ? "do not " : "") + row.help, note});
+    } else {
+      add_option(spelled, [&target, name = row.name](const std::string& text) { target.emplace_back(name, text); });
+      rows_.push_back({spelled, row.valid, row.default_text, row.help, note});
+    }
+  }
+}
+
+bool CommandLine::parse(std::vector<std::string> arguments) {
+  if (std::find_if(arguments.begin(), arguments.end(), [](const auto& a) { return a == "--help" || a == "-h"; }) !=
+      arguments.end()) {
+    fmt::print("{}", help());
+    return false;
+  }
+  arguments = expand_option_files(arguments);
+  std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants a vector
+  try {
+    app_.parse(arguments);
+  } catch (const CLI::ParseError& e) {
+    const std::string command = usage_.substr(0, usage_.find(' '));
+    throw Error(ErrorKind::option,
+                fmt::format("{}\nusage: gist {}\n'gist {} --help' lists the options", e.what(), usage_, command));
+  }
+  return true;
+}
+
+std::string CommandLine::help() const {
+  std::string text = fmt::format("usage: gist {}\n{}\n", usage_, summary_);
+  for (const auto& row : words_) text += fmt::format("  {:<28} {}\n", row.spelled, row.help);
+  for (const auto& row : rows_) {
+    if (row.heading) {
+      text += fmt::format("{}:\n", row.spelled);
+      continue;
+    }
+    std::string tail;
+    const bool choice_hidden = row.valid.starts_with("one of: ") && placeholder(row.valid) == " NAME";
+    if (choice_hidden) tail += ": " + row.valid.substr(8);
+    if (!row.note.empty() && row.note != "gist") tail += fmt::format(" [{}]", row.note);
+    if (!row.default_text.empty() && row.default_text != "false") tail += fmt::format(" ({})", row.default_text);
+    text += fmt::format("  {:<28} {}{}\n", row.spelled + placeholder(row.valid), row.help, tail);
+  }
+  return text;
+}
+
+std::string CommandLine::markdown() const {
+  const std::string command = usage_.substr(0, usage_.find(' '));
+  const auto cell = [](std::string text) {  // a bar ends a cell
+    for (auto at = text.find('|'); at != std::string::npos; at = text.find('|', at + 2)) text.replace(at, 1, "\\|");
+    return text;
+  };
+  std::string text = fmt::format("## gist {}\n\n`gist {}`\n\n{}\n\n", command, usage_, summary_);
+  for (const auto& row : words_) text += fmt::format("- `{}`: {}\n", row.spelled, row.help);
+  if (rows_.empty()) return text + "\n";
+  text += "\n| option | value | default | meaning | applies to |\n|---|---|---|---|---|\n";
+  for (const auto& row : rows_) {
+    if (row.heading) continue;
+    text += fmt::format("| `{}` | {} | {} | {} | {} |\n", row.spelled, row.valid.empty() ? "(flag)" : cell(row.valid),
+                        cell(row.default_text), cell(row.help), row.note);
+  }
+  return text + "\n";
+}
+
+}  // namespace gist::cli

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gist/core/error.hpp"
+#include "gist/core/field.hpp"
+#include "gist/fit/options.hpp"
+
+namespace gist::cli {
+
+/// The command line of one command, built from field tables: what it parses, what --help says and what docs/cli.md says
+/// are the same list.
+class CommandLine {
+ public:
+  /// `usage` is what follows "gist ", say "convert IN OUT [options]".
+  CommandLine(std::string usage, std::string summary);
+
+  /// A required word.
+  void positional(const std::string& name, std::string& target, const std::string& help);
+
+  /// Every field of a struct as an option of its own, under a heading.
+  template <class T>
+  void fields(const std::string& heading, T& target) {
+    start_group(heading);
+    for_each_field<T>([&](const auto& field) { add_field(field, target.*field.member); });
+  }
+
+  /// Every option of a fit (loss, penalty, solver, ...), gathered by name.
+  void fit_options(NamedOptions& target);
+
+  /// Parses what follows the command's name; "@file.json" stands for the options in the file. Returns false when --help
+  /// was asked for and printed.
+  bool parse(std::vector<std::string> arguments);
+
+  std::string help() const;
+  std::string markdown() const;
+
+ private:
+  struct Row {
+    std::string spelled, valid, default_text, help, note;
+    bool heading = false;
+  };
+
+  template <class F, class Value>
+  void add_field(const F& field, Value& target) {
+    const std::string spelled = "--" + kebab(field.name);
+    if constexpr (std::is_same_v<Value, bool>) {
+      app_.add_flag(spelled, target);
+      rows_.push_back({spelled, "", "", std::string(field.help), ""});
+    } else {
+      const auto range = field.range;
+      add_option(spelled, [spelled, range, &target](const std::string& text) {
+        if (!parse_value(text, range, target)) {
+          throw Error(ErrorKind::option, spelled + " " + text + ": expected " + valid_values<Value>(range));
+        }
+      });
+      rows_.push_back({spelled, valid_values<Value>(range), show_value(target), std::string(field.help), ""});
+    }
+  }
+  void add_option(const std::string& spelled, std::function<void(const std::string&)> take);
+  void start_group(const std::string& heading);
+
+  std::string usage_, summary_;
+  CLI::App app_;
+  std::vector<Row> words_, rows_;
+};
+
+}  // namespace gist::cli

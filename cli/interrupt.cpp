@@ -1,0 +1,24 @@
+#include "cli/interrupt.hpp"
+
+#include <csignal>
+
+namespace gist::cli {
+namespace {
+
+std::atomic<bool> interrupted{false};
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+void note(int signal) {
+  interrupted.store(true, std::memory_order_relaxed);
+  std::signal(signal, SIG_DFL);
+}
+
+}  // namespace
+
+const std::atomic<bool>* interrupt_flag() {
+  std::signal(SIGINT, note);
+  std::signal(SIGTERM, note);
+  return &interrupted;
+}
+
+}  // namespace gist::cli

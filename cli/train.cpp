@@ -1,0 +1,189 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+#include "cli/command_line.hpp"
+#include "cli/commands.hpp"
+#include "cli/input_options.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/progress.hpp"
+#include "cli/summary.hpp"
+#include "cli/trace.hpp"
+#include "gist/core/alternatives.hpp"
+#include "gist/core/version.hpp"
+#include "gist/fit/fit.hpp"
+#include "gist/io/atomic_file.hpp"
+#include "gist/model/model_file.hpp"
+
+namespace gist::cli {
+namespace {
+
+/// Numbers beside the data file: one a line, or for bounds one number for all.
+struct SideFiles {
+  std::string weights, offset, penalty_factors, lower, upper;
+  static constexpr std::tuple fields{
+      Field{"weights", &SideFiles::weights, any_number(), "file: a weight per sample, 0 or larger"},
+      Field{"offset", &SideFiles::offset, any_number(), "file: a number per sample, added to its linear predictor"},
+      Field{"penalty_factors", &SideFiles::penalty_factors, any_number(),
+            "file: a factor per feature on the penalty, 0 = unpenalised"},
+      Field{"lower", &SideFiles::lower, any_number(),
+            "number, or file with one per feature: coefficients at least this"},
+      Field{"upper", &SideFiles::upper, any_number(),
+            "number, or file with one per feature: coefficients at most this"}};
+};
+
+struct RunOptions {
+  std::string model, start, trace;
+  bool json = false, quiet = false, strict = false;
+  static constexpr std::tuple fields{
+      Field{"model", &RunOptions::model, any_number(), "file to write the model to"},
+      Field{"start", &RunOptions::start, any_number(), "model to start from"},
+      Field{"trace", &RunOptions::trace, any_number(), "file for one JSON line per iteration"},
+      Field{"json", &RunOptions::json, any_number(), "the result as one JSON object on standard output"},
+      Field{"quiet", &RunOptions::quiet, any_number(), "nothing but errors"},
+      Field{"strict", &RunOptions::strict, any_number(), "exit code 1 unless converged"}};
+};
+
+struct Train {
+  std::string data;
+  NamedOptions fit;
+  SideFiles side;
+  InputOptions input;
+  RunOptions run;
+  ThreadOptions threads;
+  CommandLine line{"train DATA [--model FILE] [options] [@options.json]",
+                   "Minimises mean loss + penalty over the coefficients and an unpenalised intercept. Defaults in (), "
+                   "owners in []."};
+
+  Train() {
+    line.positional("DATA", data, "LIBSVM, CSV, Matrix Market or binary, possibly .xz .gz .bz2 .zst");
+    line.fit_options(fit);
+    line.fields("numbers beside the data", side);
+    line.fields("input", input);
+    line.fields("run and output", run);
+    line.fields("threads", threads);
+  }
+};
+
+std::vector<double> numbers(const std::string& path, std::int64_t count, std::string_view what) {
+  return path.empty() ? std::vector<double>{} : read_numbers(path, count, what, false);
+}
+
+/// A number stands for all features; anything else is a file.
+std::vector<double> bounds(const std::string& text, std::int64_t features) {
+  if (text.empty()) return {};
+  if (const auto number = number_from(text)) return {*number};
+  return read_numbers(text, features, "feature", true);
+}
+
+FitData read_everything(const Train& command, Team& team) {
+  FitData data;
+  data.dataset = read_dataset(command.input.read_options(command.data), team);
+  const std::int64_t n = data.dataset.design.rows(), d = data.dataset.design.columns();
+  data.weight = numbers(command.side.weights, n, "sample");
+  data.offset = numbers(command.side.offset, n, "sample");
+  data.factor = numbers(command.side.penalty_factors, d, "feature");
+  data.lower = bounds(command.side.lower, d);
+  data.upper = bounds(command.side.upper, d);
+  return data;
+}
+
+struct Seconds {
+  double read, fit, total;
+};
+
+nlohmann::ordered_json result_json(const Model& model, const Seconds& seconds, int threads) {
+  const FitReport& r = model.report;
+  const Certificate& c = r.certificate;
+  nlohmann::ordered_json json{
+      {"status", to_string(r.status)},
+      {"objective", c.objective()},
+      {"loss", c.loss},
+      {"penalty", c.penalty},
+      {"nonzeros", model.index.size()},
+      {"intercept", model.intercept},
+      {"iterations", r.iterations},
+      {"passes", r.passes},
+      {"residual", {{"critical", c.critical}, {"prox", c.prox}, {"coordinate", c.coordinate}, {"t", c.t}}},
+      {"gradient_scale", r.gradient_scale},
+      {"lambda", lambda_of(model.spec.penalty)},
+      {"lambda_max", r.lambda_max}};
+  const auto theta = theta_of(model.spec.penalty);
+  json["theta"] = theta ? nlohmann::ordered_json(*theta) : nlohmann::ordered_json();
+  json["n"] = r.samples;
+  json["d"] = model.features;
+  json["nnz"] = r.stored;
+  json["seconds"] = {{"read", seconds.read}, {"fit", seconds.fit}, {"total", seconds.total}};
+  json["threads"] = threads;
+  json["solver"] = name_of(model.spec.solver);
+  json["warnings"] = r.warnings;
+  json["version"] = version;
+  return json;
+}
+
+void report_on_stderr(const Model& model) {
+  const FitReport& r = model.report;
+  for (const auto& warning : r.warnings) fmt::print(stderr, "gist: warning: {}\n", warning);
+  if (r.status == Status::converged) return;
+  fmt::print(stderr,
+             "gist: not converged ({}): prox residual {:.2e}, asked for {:.2e} relative to the gradient at 0; the best "
+             "point so far is returned\n",
+             to_string(r.status), r.certificate.prox / (r.gradient_scale > 0 ? r.gradient_scale : 1),
+             model.spec.stop.threshold());
+}
+
+}  // namespace
+
+int train(const Arguments& arguments) {
+  using Clock = std::chrono::steady_clock;
+  const auto begun = Clock::now();
+  const auto since_begin = [&] { return std::chrono::duration<double>(Clock::now() - begun).count(); };
+
+  Train command;
+  if (!command.line.parse(arguments)) return 0;
+  const FitSpec spec = spec_from(command.fit);
+  // Outputs are opened first: an hour of fitting must not end at a directory that cannot be written.
+  std::optional<AtomicFile> model_file;
+  if (!command.run.model.empty()) model_file.emplace(command.run.model);
+  std::optional<Trace> trace;
+  if (!command.run.trace.empty()) trace.emplace(command.run.trace);
+  std::optional<Model> start;
+  if (!command.run.start.empty()) start = load_model(command.run.start);
+
+  Team team(command.threads.threads.value_or(0));
+  const FitData data = read_everything(command, team);
+  const double read_seconds = since_begin();
+
+  Progress progress(!command.run.quiet && !command.run.json);
+  FitControls controls;
+  controls.interrupt = interrupt_flag();
+  controls.start = start ? &*start : nullptr;
+  controls.observe = [&](const Step& step, double seconds) {
+    progress.show(step, seconds);
+    if (trace) trace->record(step, seconds);
+  };
+  const Model model = fit(data, spec, team, controls);
+  progress.clear();
+  const double fit_seconds = since_begin() - read_seconds;
+
+  if (model_file) {
+    model_file->write(model_to_json(model));
+    model_file->commit();
+  }
+  if (trace) trace->finish();
+  const Seconds seconds{read_seconds, fit_seconds, since_begin()};
+  if (command.run.json) {
+    fmt::print("{}\n", result_json(model, seconds, team.size()).dump());
+  } else if (!command.run.quiet) {
+    fmt::print("{}seconds     read {:.3f}, fit {:.3f}, total {:.3f}, {} thread(s)\n", summary(model), seconds.read,
+               seconds.fit, seconds.total, team.size());
+  }
+  if (!command.run.quiet) report_on_stderr(model);
+  return command.run.strict && model.report.status != Status::converged ? 1 : 0;
+}
+
+std::string train_markdown() { return Train().line.markdown(); }
+
+}  // namespace gist::cli
