@@ -1,0 +1,191 @@
+#include "gist/backend/cpu/products.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <variant>
+
+#include "gist/backend/cpu/kernels.hpp"
+#include "gist/core/chunks.hpp"
+
+namespace gist::cpu {
+namespace {
+
+constexpr Offset work_per_task = 1 << 16;  // entries; under this a task costs more to hand over than to do
+
+template <class Value>
+Lines<Value> lines_of(const Compressed<Value>& c) {
+  return {c.start.data(), c.index.data(), c.value.data(), c.entries()};
+}
+
+/// Cuts the lines so that every task has about as many entries as the others. A line counts as one entry more than it
+/// has, or millions of empty lines would be a single task.
+template <class Value, class Body>
+void for_balanced_lines(const Compressed<Value>& c, Team& team, Body&& body) {
+  const Offset lines = c.lines(), work = c.entries() + lines;
+  const Offset tasks = std::max<Offset>(1, work / work_per_task);
+  const Offset* const start = c.start.data();
+  const auto first_line = [&](Offset task) {  // the first line before which at least this share of the work lies
+    const Offset share = work / tasks * task;
+    Offset low = 0, high = lines;
+    while (low < high) {
+      const Offset middle = low + (high - low) / 2;
+      start[middle] + middle < share ? low = middle + 1 : high = middle;
+    }
+    return low;
+  };
+  team.run(tasks, [&](Offset task) {
+    const Offset end = task + 1 == tasks ? lines : first_line(task + 1);
+    body(static_cast<Index>(first_line(task)), static_cast<Index>(end));
+  });
+}
+
+template <class Value>
+void gather(const Compressed<Value>& c, Power power, const double* x, Index positions, double* out, Team& team) {
+  for_balanced_lines(c, team,
+                     [&](Index begin, Index end) { sum_lines(lines_of(c), power, x, positions, out, begin, end); });
+}
+
+/// The same result from the other orientation: out[p] collects the entries at position p of all lines.
+template <class Value>
+void scatter(const Compressed<Value>& c, Power power, const double* x, std::span<double> out) {
+  std::fill(out.begin(), out.end(), 0.0);
+  const Lines<Value> lines = lines_of(c);
+  for (Offset i = 0; i < c.lines(); ++i) {
+    const double factor = x == nullptr ? 1 : x[i];
+    if (factor == 0) continue;
+    for (Offset k = lines.start[i]; k < lines.start[i + 1]; ++k) {
+      const double v = lines.value[k];
+      out[static_cast<std::size_t>(lines.index[k])] += factor * (power == Power::first ? v : v * v);
+    }
+  }
+}
+
+/// The columns where w is not zero, as long as they are few. A sparse model is the rule here, and its columns hold a
+/// small part of the matrix.
+class ActiveColumns {
+ public:
+  /// Gives up, and few() is false, once reading these columns would not be clearly cheaper than reading all rows.
+  ActiveColumns(std::span<const double> w, const Offset* start, Offset all_entries) {
+    for (std::size_t j = 0; j < w.size(); ++j) {
+      if (w[j] == 0) continue;
+      entries_ += start[j + 1] - start[j];
+      if (count_ == column_.size() || entries_ > all_entries / 4) {
+        few_ = false;
+        return;
+      }
+      column_[count_++] = static_cast<Index>(j);
+    }
+  }
+  bool few() const { return few_; }
+  Offset entries() const { return entries_; }
+  std::span<const Index> columns() const { return {column_.data(), count_}; }
+
+ private:
+  std::array<Index, 4096> column_;  // on the stack: a product allocates nothing
+  std::size_t count_ = 0;
+  Offset entries_ = 0;
+  bool few_ = true;
+};
+
+/// out = X w from the active columns, each task for some of the rows. Every row adds up its columns in ascending order,
+/// however the rows are cut.
+template <class Value>
+void combine_active(const Compressed<Value>& by_column, const ActiveColumns& active, const double* w,
+                    std::span<double> out, Team& team) {
+  const Lines<Value> lines = lines_of(by_column);
+  const auto rows = static_cast<Offset>(out.size());
+  // Each task looks up its rows in every column; that must stay small beside adding them.
+  const auto look_ups = 64 * static_cast<Offset>(active.columns().size());
+  const Offset tasks = std::clamp<Offset>(active.entries() / (look_ups + work_per_task / 4), 1, 64);
+  team.run_chunks(Chunks{rows, rows / tasks + 1}, [&](Offset, Offset begin, Offset end) {
+    std::fill(out.data() + begin, out.data() + end, 0.0);
+    for (const Index j : active.columns()) {
+      const Index* const first = lines.index + lines.start[j];
+      const Index* const last = lines.index + lines.start[j + 1];
+      const Index* const from = begin == 0 ? first : std::lower_bound(first, last, static_cast<Index>(begin));
+      const Index* const to = end == rows ? last : std::lower_bound(from, last, static_cast<Index>(end));
+      const Value* value = lines.value + (from - lines.index);
+      for (const Index* i = from; i < to; ++i, ++value) out[static_cast<std::size_t>(*i)] += w[j] * double{*value};
+    }
+  });
+}
+
+template <class Value>
+void multiply_by(const Sparse<Value>& m, std::span<const double> w, std::span<double> out, Team& team) {
+  if (m.by_row && m.by_column) {
+    const ActiveColumns active(w, m.by_column->start.data(), m.by_column->entries());
+    if (active.few()) return combine_active(*m.by_column, active, w.data(), out, team);
+  }
+  if (m.by_row) return gather(*m.by_row, Power::first, w.data(), m.columns, out.data(), team);
+  if (m.by_column) return scatter(*m.by_column, Power::first, w.data(), out);
+  std::fill(out.begin(), out.end(), 0.0);
+}
+
+template <class Value>
+void multiply_by(const Dense<Value>& m, std::span<const double> w, std::span<double> out, Team& team) {
+  // Blocks of rows that stay in the first-level cache; smaller ones where rows are few, so that there is work to share.
+  Offset block = std::clamp<Offset>((Offset{m.rows} / 16 + 63) / 64 * 64, 128, 2048);
+  if (Offset{m.rows} * m.columns < work_per_task) block = std::max<Offset>(1, m.rows);
+  team.run_chunks(Chunks{m.rows, block}, [&](Offset, Offset begin, Offset end) {
+    combine_columns(m.value.data(), m.rows, m.columns, w.data(), out.data(), static_cast<Index>(begin),
+                    static_cast<Index>(end));
+  });
+}
+
+/// out_j = sum over column j; x null for all ones.
+template <class Value>
+void sum_each_column(const Sparse<Value>& m, Power power, const double* x, std::span<double> out, Team& team) {
+  if (m.by_column) return gather(*m.by_column, power, x, m.rows, out.data(), team);
+  if (m.by_row) return scatter(*m.by_row, power, x, out);
+  std::fill(out.begin(), out.end(), 0.0);
+}
+
+template <class Value>
+void sum_each_column(const Dense<Value>& m, Power power, const double* x, std::span<double> out, Team& team) {
+  // An even number of columns, for they are summed in pairs.
+  const Offset pairs = std::max<Offset>(1, work_per_task / 2 / std::max<Offset>(1, m.rows));
+  team.run_chunks(Chunks{m.columns, 2 * pairs}, [&](Offset, Offset begin, Offset end) {
+    sum_columns(m.value.data(), m.rows, power, x, out.data(), static_cast<Index>(begin), static_cast<Index>(end));
+  });
+}
+
+void sum_each_column(const Design& design, Power power, const double* x, std::span<double> out, Team& team) {
+  assert(out.size() == static_cast<std::size_t>(design.columns()));
+  std::visit([&](const auto& m) { sum_each_column(m, power, x, out, team); }, design.storage());
+}
+
+/// Null for "all ones". A design without rows has no weights either and no use for them.
+const double* weights(const Design& design, std::span<const double> sample_weight) {
+  assert(sample_weight.empty() || sample_weight.size() == static_cast<std::size_t>(design.rows()));
+  (void)design;
+  return sample_weight.empty() ? nullptr : sample_weight.data();
+}
+
+}  // namespace
+
+void multiply(const Design& design, std::span<const double> w, std::span<double> out, Team& team) {
+  assert(w.size() == static_cast<std::size_t>(design.columns()));
+  assert(out.size() == static_cast<std::size_t>(design.rows()));
+  std::visit([&](const auto& m) { multiply_by(m, w, out, team); }, design.storage());
+}
+
+void multiply_transposed(const Design& design, std::span<const double> r, std::span<double> out, Team& team) {
+  assert(r.size() == static_cast<std::size_t>(design.rows()));
+  if (r.empty()) return std::fill(out.begin(), out.end(), 0.0);
+  sum_each_column(design, Power::first, r.data(), out, team);
+}
+
+void column_squares(const Design& design, std::span<const double> sample_weight, std::span<double> out, Team& team) {
+  sum_each_column(design, Power::second, weights(design, sample_weight), out, team);
+}
+
+ColumnMoments column_moments(const Design& design, std::span<const double> sample_weight, Team& team) {
+  const auto columns = static_cast<std::size_t>(design.columns());
+  ColumnMoments moments{std::vector<double>(columns), std::vector<double>(columns)};
+  sum_each_column(design, Power::first, weights(design, sample_weight), moments.sum, team);
+  sum_each_column(design, Power::second, weights(design, sample_weight), moments.sum_of_squares, team);
+  return moments;
+}
+
+}  // namespace gist::cpu

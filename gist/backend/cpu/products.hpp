@@ -1,0 +1,35 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "gist/core/team.hpp"
+#include "gist/data/design.hpp"
+
+/// Products with the design X (n x d) on threads. Sums are taken in double whatever the stored precision, and have the
+/// same bits for any size of team: each element of a result is computed by one task, in an order that depends on the
+/// matrix and the vector alone. Small matrices are left to the calling thread. Sizes of the spans are the caller's
+/// duty.
+///
+/// A sparse design should hold both orientations (complete() in gist/data/transpose.hpp): the product along a missing
+/// one is right but scatters on one thread, many times slower.
+namespace gist::cpu {
+
+/// out = X w, with n elements. Allocates nothing. Where w has few non-zeros only their columns are read.
+void multiply(const Design& design, std::span<const double> w, std::span<double> out, Team& team);
+
+/// out = X' r, with d elements. Allocates nothing.
+void multiply_transposed(const Design& design, std::span<const double> r, std::span<double> out, Team& team);
+
+/// out_j = sum_i s_i x_ij^2; an empty sample_weight stands for all ones. Allocates nothing.
+void column_squares(const Design& design, std::span<const double> sample_weight, std::span<double> out, Team& team);
+
+struct ColumnMoments {
+  std::vector<double> sum;             ///< sum_i s_i x_ij
+  std::vector<double> sum_of_squares;  ///< sum_i s_i x_ij^2
+};
+
+/// Both moments of every column, for means and variances; an empty sample_weight stands for all ones.
+ColumnMoments column_moments(const Design& design, std::span<const double> sample_weight, Team& team);
+
+}  // namespace gist::cpu
