@@ -34,7 +34,7 @@ concept ScalarPenalty = requires(const P p, double x) {
     } -> std::same_as<Candidates>;     ///< where h(x) may be smallest on x > 0 (see Candidates), given v > 0 and step
   { p.scaled(x) } -> std::same_as<P>;  ///< the penalty of a feature whose penalty factor is x
   { p.flat_from() } -> std::same_as<double>;    ///< r is constant beyond this |x|; infinite if it never is
-  { p.jumps_below() } -> std::same_as<double>;  ///< with curvature t below this the operator leaves 0 by a jump
+  { p.jumps_below() } -> std::same_as<double>;  ///< below this curvature t prox jumps; above, it leaves 0 continuously
 };
 
 /// To add a penalty: its file, and its name here. Command line, model file, help and property tests follow by
