@@ -35,7 +35,7 @@ struct CappedL1 {
   Prox prox(double step) const {
     const double b = lambda * step;
     if (b < 2 * theta) return {b, theta + b / 2};
-    const double jump = std::sqrt(2 * theta) * std::sqrt(b);
+    const double jump = std::sqrt(2 * theta * b);
     return {jump, jump};
   }
 

@@ -31,7 +31,7 @@ struct L0 {
   Candidates candidates(double a, double /*step*/) const { return Candidates(a); }
   L0 scaled(double factor) const { return {lambda * factor}; }
   double flat_from() const { return 0; }
-  double jumps_below() const { return infinity; }
+  double jumps_below() const { return lambda > 0 ? infinity : 0; }
 };
 
 }  // namespace gist

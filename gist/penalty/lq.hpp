@@ -32,7 +32,7 @@ struct Lq {
     GIST_HD double largest_root(double a) const {
       double x = a;
       for (int i = 0; i < 50; ++i) {
-        const double pull = b * q * std::pow(x, q - 1);
+        const double pull = b * q * std::pow(x, q) / x;  // q - 1 as an exponent would be rounded
         const double down = (x - a + pull) / (1 - (1 - q) * pull / x);
         if (!(down > 1e-16 * x)) break;
         x -= down;
@@ -43,13 +43,16 @@ struct Lq {
   };
   Prox prox(double step) const {
     const double b = lambda * step;
-    const double jump_to = std::pow(2 * b * (1 - q), 1 / (2 - q));
+    const double c = 2 * b * (1 - q);
+    double jump_to = std::pow(c, 1 / (2 - q));
+    // The rounded exponent costs a dozen last bits for large b; one Newton step on x^2 / x^q = c returns them.
+    if (jump_to > 0) jump_to += jump_to * (c / jump_to * std::pow(jump_to, q) / jump_to - 1) / (2 - q);
     return {jump_to * (2 - q) / (2 * (1 - q)), jump_to, b, q};
   }
 
   GIST_HD double value(double x) const { return x == 0 ? 0.0 : lambda * std::pow(std::abs(x), q); }
   Slopes slopes(double a) const {
-    const double slope = lambda * q * std::pow(a, q - 1);
+    const double slope = lambda > 0 ? lambda * q * std::pow(a, q - 1) : 0;  // 0 times an infinite power is no number
     return {slope, slope};
   }
   double slope_at_zero() const { return lambda > 0 ? infinity : 0; }
@@ -66,7 +69,7 @@ struct Lq {
   }
   Lq scaled(double factor) const { return {lambda * factor, q}; }
   double flat_from() const { return lambda > 0 ? infinity : 0; }
-  double jumps_below() const { return infinity; }
+  double jumps_below() const { return lambda > 0 ? infinity : 0; }
 };
 
 }  // namespace gist

@@ -30,12 +30,17 @@ struct Lsp {
       const double a = std::abs(v);
       return a <= threshold ? 0.0 : std::copysign(larger_root(a), v);
     }
-    /// Both forms avoid cancellation; the textbook root loses every digit once theta >> a.
+    /// No form cancels where it is used; the textbook root loses every digit once theta >> a. The discriminant is
+    /// (a + theta)^2 - 4b = (a - theta)^2 + 4 above: the first as a product, which loses its digits where a + theta is
+    /// close to 2 sqrt(b); the second there, if above >= 0 (else the root is the jump's, well away from 0).
     GIST_HD double larger_root(double a) const {
-      const double product = std::max(0.0, a + theta - two_sqrt_b);
-      const double root = std::sqrt(product) * std::sqrt(a + theta + two_sqrt_b);
-      if (a >= theta) return ((a - theta) + root) / 2;
-      return std::max(0.0, 2 * std::fma(a, theta, -b) / ((theta - a) + root));
+      const double past = a + theta - two_sqrt_b;
+      const double above = std::fma(a, theta, -b);
+      const double root = past < two_sqrt_b && above >= 0
+                              ? std::sqrt((a - theta) * (a - theta) + 4 * above)
+                              : std::sqrt(std::max(0.0, past)) * std::sqrt(a + theta + two_sqrt_b);
+      if (a >= theta) return std::min(a, ((a - theta) + root) / 2);
+      return std::clamp(2 * above / ((theta - a) + root), 0.0, a);
     }
   };
   Prox prox(double step) const {

@@ -35,7 +35,7 @@ struct Mcp {
   };
   Prox prox(double step) const {
     if (step < theta) return {lambda * step, theta * lambda, 1 - step / theta};
-    const double jump = lambda * std::sqrt(step) * std::sqrt(theta);
+    const double jump = lambda * std::sqrt(step * theta);
     return {jump, jump, 1};
   }
 
@@ -53,7 +53,7 @@ struct Mcp {
   }
   Mcp scaled(double factor) const { return {lambda * factor, theta}; }
   double flat_from() const { return theta * lambda; }
-  double jumps_below() const { return 1 / theta; }
+  double jumps_below() const { return lambda > 0 ? 1 / theta : 0; }
 };
 
 }  // namespace gist

@@ -34,7 +34,7 @@ concept ScalarPenalty = requires(const P p, double x) {
     } -> std::same_as<Candidates>;     ///< where h(x) may be smallest on x > 0 (see Candidates), given v > 0 and step
   { p.scaled(x) } -> std::same_as<P>;  ///< the penalty of a feature whose penalty factor is x
   { p.flat_from() } -> std::same_as<double>;    ///< r is constant beyond this |x|; infinite if it never is
-  { p.jumps_below() } -> std::same_as<double>;  ///< with curvature t below this the operator leaves 0 by a jump
+  { p.jumps_below() } -> std::same_as<double>;  ///< below this curvature t prox jumps; above, it leaves 0 continuously
 };
 
 /// To add a penalty: its file, and its name here. Command line, model file, help and property tests follow by
@@ -59,11 +59,15 @@ double box_prox(const P& penalty, double v, double step, double low, double high
   if (v < 0) return -box_prox(penalty, -v, step, -high, -low);
   if (high <= 0) return high;  // all of the box lies across 0 from v, where h falls towards 0
   const double nearest = std::max(low, 0.0);
-  const auto h = [&](double x) { return (x - v) * (x - v) / (2 * step) + penalty.value(x); };
-  double best = nearest, lowest = h(nearest);
+  // step (h(x) - h(nearest)): v^2 is in every h alike, and would drown the rest of it for a v far beyond the box.
+  const double at_nearest = penalty.value(nearest);
+  const auto rise = [&](double x) {
+    return (x - nearest) * (nearest + (x - nearest) / 2 - v) + step * (penalty.value(x) - at_nearest);
+  };
+  double best = nearest, lowest = 0;
   const auto consider = [&](double x) {
     if (!(x > nearest && x <= high)) return;
-    const double value = h(x);
+    const double value = rise(x);
     if (value < lowest || (value == lowest && x < best)) best = x, lowest = value;
   };
   consider(high);

@@ -53,7 +53,7 @@ struct Scad {
       const double jump = lambda * (theta + 1 + step) / 2;
       return {lambda * step, jump, jump, lambda, step, 1};
     }
-    const double jump = lambda * std::sqrt(step) * std::sqrt(theta + 1);
+    const double jump = lambda * std::sqrt(step * (theta + 1));
     return {jump, jump, jump, lambda, step, 1};
   }
 
@@ -78,7 +78,8 @@ struct Scad {
   }
   Scad scaled(double factor) const { return {lambda * factor, theta}; }
   double flat_from() const { return theta * lambda; }
-  double jumps_below() const { return 1 / (theta - 1); }
+  /// Up to curvature 1 / (theta + 1) the jump is between the soft and the flat part, below it is at 0.
+  double jumps_below() const { return lambda > 0 ? 1 / (theta - 1) : 0; }
 };
 
 }  // namespace gist
