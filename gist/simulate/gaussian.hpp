@@ -42,7 +42,7 @@ struct GaussianOptions {
             "gaussian: correlation of neighbouring columns, rho^|j-k| of columns j and k (0.5)"},
       Field{"snr", &GaussianOptions::snr, above(0), "gaussian: variance of the signal over that of the noise (5)"},
       Field{"task", &GaussianOptions::task, any_number(), "gaussian: real-valued labels or two classes (regression)"},
-      Field{"seed", &GaussianOptions::seed, Range{0, 0x1p64, false, true}, "the same seed gives the same bytes (1)"},
+      Field{"seed", &GaussianOptions::seed, seed_range, "the same seed gives the same bytes (1)"},
   };
 };
 

@@ -73,6 +73,7 @@ TextOptions like_news20() {
   options.rows = 19'996;
   options.features = 1'355'191;
   options.nonzeros = 10'000'000;
+  options.topics = 40;
   return options;
 }
 

@@ -37,7 +37,7 @@ struct TextOptions {
       Field{"zipf", &TextOptions::zipf, Range{0, 1.5, false, false},
             "text: the word of rank k is used in proportion to k^-zipf (1.1)"},
       Field{"flips", &TextOptions::flips, Range{0, 0.5, false, false}, "text: share of labels turned round (0.03)"},
-      Field{"seed", &TextOptions::seed, Range{0, 0x1p64, false, true}, "the same seed gives the same bytes (1)"},
+      Field{"seed", &TextOptions::seed, seed_range, "the same seed gives the same bytes (1)"},
   };
 };
 

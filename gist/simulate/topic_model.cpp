@@ -12,8 +12,8 @@ namespace {
 
 // What makes the result look like real text: a linear model is right about nine times in ten, and the l1 logistic fit
 // at a tenth of lambda_max takes some hundred words.
-constexpr double least_topical = 0.0, most_topical = 0.3;  // the share of a document's words that are topical
-constexpr double stray = 0.3;                              // the share of these that belong to the second topic
+constexpr double most_topical = 0.5;  // the share of a document's words that are topical
+constexpr double stray = 0.3;         // the share of these that belong to the second topic
 constexpr Index most_words_per_topic = 250;
 constexpr Index dilution = 4;  // topical words are one in so many among the commoner words
 
@@ -45,7 +45,7 @@ double TopicModel::write_document(Index row, Index length, WordCount& words) con
   Random random(seed_, TextStream::documents, static_cast<std::uint64_t>(row));
   const auto pick = [&] { return static_cast<Index>(random.below(topic_label_.size())); };
   const Index main = pick(), second = pick();
-  const double topical = least_topical + (most_topical - least_topical) * random.uniform();
+  const double topical = most_topical * random.uniform();
   words.reset(length);
   while (words.distinct() < length) {
     if (random.uniform() >= topical) {
@@ -62,7 +62,7 @@ Truth TopicModel::truth() const {
   truth.kind = SimulatedKind::text;
   truth.seed = seed_;
   truth.features = background_.size();
-  const double topical = (least_topical + most_topical) / 2;
+  const double topical = most_topical / 2;
   const auto of_plus = static_cast<double>(std::count(topic_label_.begin(), topic_label_.end(), 1.0));
   const auto all = static_cast<double>(topics());
   for (Index topic = 0; topic < topics(); ++topic) {

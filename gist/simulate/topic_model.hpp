@@ -10,10 +10,10 @@ namespace gist {
 
 /// Where the words of a document come from. Words are numbered by their rank in the background, the commonest first.
 ///
-/// Each topic owns some words, dealt at random from the commoner part of the vocabulary, and uses its k-th
-/// in proportion to 1/k. A document has a main topic and a share of topical words, uniform on a range that reaches low
-/// enough for some documents to say little about their class. The rest of its words, and so every word now and then,
-/// come from the background. A part of the topical words comes from a second topic of any class.
+/// Each topic owns some words, dealt at random from the commoner part of the vocabulary, and uses its k-th in
+/// proportion to 1/k. A document has a main topic and a share of topical words, uniform from zero up, so that some
+/// documents say little about their class. A part of the topical words comes from a second topic, of either class; the
+/// other words, and so every word now and then, come from the background.
 class TopicModel {
  public:
   explicit TopicModel(const TextOptions& options);

@@ -18,6 +18,9 @@ struct Names<SimulatedKind> {
   static constexpr std::array<std::string_view, 2> names{"text", "gaussian"};
 };
 
+/// Seeds end where a double no longer holds every whole number: any JSON reader then gives back the seed it was told.
+inline constexpr Range seed_range{0, 0x1p53, false, false};
+
 /// What was planted in a generated set, for judging what a fit finds.
 struct Truth {
   SimulatedKind kind = SimulatedKind::gaussian;
