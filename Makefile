@@ -14,8 +14,10 @@ build: ## the program, at build/gist
 	@tools/setup.sh build
 	@tools/build.sh release gist
 
-demo: build ## l1 against the non-convex penalties on a planted problem, under a minute
-	@GIST=build/gist examples/demo.sh
+demo: ## l1 against the non-convex penalties on a planted problem, under a minute
+	@tools/setup.sh build
+	@tools/build.sh release gist gist_demo
+	@build/gist_demo
 
 test: ## all tests: release, sanitizers, install, fuzzing, format
 	@tools/setup.sh build test
