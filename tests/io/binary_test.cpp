@@ -6,15 +6,16 @@
 #include <cstring>
 #include <string>
 
-#include "gist/io/checksum.hpp"
 #include "gist/io/write.hpp"
 #include "tests/io/files.hpp"
+#include "tests/io/reseal.hpp"
 
 namespace gist {
 namespace {
 
 using test::error_of;
 using test::Folder;
+using test::reseal;
 using test::table;
 using Table = std::vector<std::vector<double>>;
 
@@ -35,38 +36,6 @@ std::string dense_file(const Folder& folder) {
   const Dataset data = test::read_text(folder, "x.csv", "y,first,second\n1,2,3\n4,5,6\n");
   write_dataset(data, folder / "x.gist", Format::binary, team);
   return test::load(folder / "x.gist");
-}
-
-/// The file with its checksums made right again, so that damage gets as far as the other checks.
-std::string reseal(std::string bytes) {
-  BinaryHeader header;
-  std::memcpy(&header, bytes.data(), sizeof header);
-  for (auto& section : header.sections) {
-    if (section.offset > bytes.size()) continue;
-    const Chunks cut = section_pieces(std::min<std::uint64_t>(section.bytes, bytes.size() - section.offset));
-    std::vector<std::uint64_t> sums;
-    for (std::int64_t c = 0; c < cut.count(); ++c) {
-      sums.push_back(checksum(std::string_view(bytes).substr(section.offset + static_cast<std::uint64_t>(cut.begin(c)),
-                                                             static_cast<std::size_t>(cut.end(c) - cut.begin(c)))));
-    }
-    section.checksum = fold(sums);
-  }
-  header.checksum = header_checksum(header);
-  std::memcpy(bytes.data(), &header, sizeof header);
-  return bytes;
-}
-
-/// Looks at all of a data set, so that the address sanitizer sees what an unsound one would touch.
-std::size_t touch(const Dataset& data) {
-  return std::visit(
-      [](const auto& matrix) {
-        if constexpr (requires { matrix.by_row; }) {
-          return test::list(*matrix.by_row, false).size() + test::list(*matrix.by_column, true).size();
-        } else {
-          return test::list(matrix).size();
-        }
-      },
-      data.design.storage());
 }
 
 TEST(Binary, ConvertsBetweenPrecisionsAndWidens) {
@@ -146,7 +115,7 @@ TEST(Binary, AnyFlippedByteIsFound) {
       for (const int bit : {0x01, 0x80, 0xff}) {
         std::string bad = good;
         bad[at] = static_cast<char>(bad[at] ^ bit);
-        const std::string message = error_of([&] { touch(open(bad)); });
+        const std::string message = error_of([&] { test::touch(open(bad)); });
         EXPECT_EQ(message.starts_with("data: x.gist: "), matters) << at << " " << message;
       }
     }
@@ -173,7 +142,8 @@ TEST(Binary, DamageUnderRightChecksumsNeverReachesMemory) {
         bad[at] = static_cast<char>(byte);
         bad = reseal(bad);
         for (const bool single : {false, true}) {
-          const std::string message = error_of([&] { touch(open(bad, {.features = 7, .single_precision = single})); });
+          const std::string message =
+              error_of([&] { test::touch(open(bad, {.features = 7, .single_precision = single})); });
           if (message != "no error") ++refused;
         }
       }
