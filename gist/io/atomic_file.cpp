@@ -49,6 +49,7 @@ AtomicFile::AtomicFile(std::string path) : path_(std::move(path)), target_(path_
     if (fd_ < 0) fail(errno);
     return;
   }
+  if (path_.empty()) fail(ENOENT);
   std::error_code broken;
   if (std::filesystem::is_symlink(path_, broken)) {
     const auto real = std::filesystem::weakly_canonical(path_, broken);

@@ -22,15 +22,15 @@ constexpr std::size_t piece = std::size_t{1} << 20;
 }
 
 /// xz, bzip2 and zstd, whose libraries check the contents against the checksums in the stream.
-Block by_libarchive(std::string_view packed, const std::string& path) {
+Block by_libarchive(Packing packing, std::string_view packed, const std::string& path) {
   struct Free {
     void operator()(archive* a) const { archive_read_free(a); }
   };
   const std::unique_ptr<archive, Free> in(archive_read_new());
   if (!in) throw std::bad_alloc();
-  archive_read_support_filter_xz(in.get());
-  archive_read_support_filter_bzip2(in.get());
-  archive_read_support_filter_zstd(in.get());
+  if (packing == Packing::xz) archive_read_support_filter_xz(in.get());
+  if (packing == Packing::bzip2) archive_read_support_filter_bzip2(in.get());
+  if (packing == Packing::zstd) archive_read_support_filter_zstd(in.get());
   archive_read_support_format_raw(in.get());
   archive_read_support_format_empty(in.get());
   archive_entry* entry = nullptr;
@@ -39,6 +39,8 @@ Block by_libarchive(std::string_view packed, const std::string& path) {
   }
   Block block;
   const int opened = archive_read_next_header(in.get(), &entry);
+  // A stream too short to be recognised would pass for plain bytes; then there is no filter besides the reading itself.
+  if (opened != ARCHIVE_FATAL && archive_filter_count(in.get()) < 2) damaged(path, "it ends inside its header");
   if (opened == ARCHIVE_EOF) return block;  // nothing was packed
   if (opened != ARCHIVE_OK) damaged(path, archive_error_string(in.get()));
   for (;;) {
@@ -100,7 +102,7 @@ std::optional<Packing> packing_of(std::string_view bytes) {
 }
 
 Block decompress(Packing packing, std::string_view packed, const std::string& path) {
-  return packing == Packing::gzip ? by_zlib(packed, path) : by_libarchive(packed, path);
+  return packing == Packing::gzip ? by_zlib(packed, path) : by_libarchive(packing, packed, path);
 }
 
 std::string_view without_packing_suffix(std::string_view path) {

@@ -27,12 +27,12 @@ struct Names<Header> {
 };
 
 struct ReadOptions {
-  std::string path;
+  std::string path{};
   Format format = Format::automatic;
-  std::optional<std::int64_t> features;  ///< the width; what lies beyond is an error
-  bool single_precision = false;         ///< values as float
-  std::string label_column;           ///< CSV: name or number from 1; empty = the first column, "none" = there is none
-  std::string label_file;             ///< Matrix Market: the labels, one number a line
+  std::optional<std::int64_t> features{};  ///< the width; what lies beyond is an error
+  bool single_precision = false;           ///< values as float
+  std::string label_column{};         ///< CSV: name or number from 1; empty = the first column, "none" = there is none
+  std::string label_file{};           ///< Matrix Market: the labels, one number a line
   Header header = Header::automatic;  ///< CSV
   /// Text parsed by one task. The result does not depend on it; tests make it small.
   std::size_t chunk_bytes = std::size_t{1} << 20;
