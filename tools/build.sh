@@ -26,5 +26,5 @@ build=(cmake --build "$directory" ${1+--target "$@"})
 if [[ -t 1 ]]; then
   exec "${build[@]}"
 else
-  "${build[@]}" -- --quiet | sed -E '/^(ninja: no work to do|-- )/d'
+  "${build[@]}" -- --quiet 2>&1 | sed -E '/^(ninja: no work to do|-- )/d'
 fi
