@@ -22,6 +22,7 @@ if [[ ! -e $configured || CMakePresets.json -nt $configured ]] ||
   touch "$configured"
 fi
 
+export CCACHE_BASEDIR=$PWD # where ccache is used: clones of the project share what they have compiled
 build=(cmake --build "$directory" ${1+--target "$@"})
 if [[ -t 1 ]]; then
   exec "${build[@]}"
