@@ -43,7 +43,7 @@ format: ## bring every C++ file into the project's format
 tidy: ## clang-tidy over the library and the program
 	@tools/setup.sh build tidy
 	@tools/build.sh release gist
-	@find gist cli -name '*.cpp' -print0 | xargs -0 -P "$$(nproc)" -n 1 clang-tidy-14 --quiet -p build \
+	@find gist cli -name '*.cpp' -print0 | xargs -0 -P "$$(nproc)" -n 1 clang-tidy-16 --quiet -p build \
 	  --extra-arg=-Wno-unknown-warning-option
 
 arm64-check: build ## every source compiles for arm64

@@ -22,9 +22,10 @@ if [[ ! -e $configured || CMakePresets.json -nt $configured ]] ||
   touch "$configured"
 fi
 
+export CCACHE_BASEDIR=$PWD # where ccache is used: clones of the project share what they have compiled
 build=(cmake --build "$directory" ${1+--target "$@"})
 if [[ -t 1 ]]; then
   exec "${build[@]}"
 else
-  "${build[@]}" -- --quiet | sed -E '/^(ninja: no work to do|-- )/d'
+  "${build[@]}" -- --quiet 2>&1 | sed -E '/^(ninja: no work to do|-- )/d'
 fi
