@@ -40,10 +40,11 @@ double InterceptSearch::best(const Loss& loss, const Samples& samples, double st
     const Shape shape = shape_at(loss, samples, b, team);
     if (std::abs(shape.slope) <= rounding * shape.size) break;
     (shape.slope > 0 ? high : low) = b;
-    if (high - low <= rounding * std::max(std::abs(low), std::abs(high))) break;
+    const bool bracketed = std::isfinite(low) && std::isfinite(high);
+    if (bracketed && high - low <= rounding * std::max(std::abs(low), std::abs(high))) break;
     double next = b - shape.slope / shape.curvature;
     if (!std::isfinite(next)) next = shape.slope > 0 ? -infinity : infinity;
-    if (std::isfinite(low) && std::isfinite(high)) {
+    if (bracketed) {
       if (!(low < next && next < high)) next = low + (high - low) / 2;
     } else {
       next = std::clamp(next, b - reach, b + reach);
