@@ -39,7 +39,7 @@ Point fit_unpenalised(const Problem& problem, const FitSpec& spec, double gradie
   StopOptions stop = spec.stop;
   stop.stop = StopRule::residual;
   stop.tolerance = 1e-10;
-  auto solved = solve(space, GistOptions{}, Stop(stop, gradient_scale, nullptr), space.make_point(), nullptr);
+  auto solved = solve(space, GistOptions{}, Stop(stop, gradient_scale, nullptr), space.make_point(), 1, nullptr);
   Point point = space.make_point();
   point.w = std::move(solved.w);
   space.loss(point);
@@ -120,7 +120,8 @@ Model fit(const FitData& data, const FitSpec& spec, Team& team, const FitControl
   Point start = space.make_point();
   start.w = starting_w(problem, controls.start);
   const Stop stop(spec.stop, null.gradient_scale, controls.interrupt);
-  Solved solved = solve(space, spec.solver, stop, std::move(start), controls.observe);
+  const double first_t = controls.start != nullptr ? controls.start->report.certificate.t : 1;
+  Solved solved = solve(space, spec.solver, stop, std::move(start), first_t, controls.observe);
 
   // From here on everything is worked out anew from the coefficients.
   Point answer = space.make_point();
