@@ -39,7 +39,7 @@ Point fit_unpenalised(const Problem& problem, const FitSpec& spec, double gradie
   StopOptions stop = spec.stop;
   stop.stop = StopRule::residual;
   stop.tolerance = 1e-10;
-  auto solved = solve(space, GistOptions{}, Stop(stop, gradient_scale, nullptr), space.make_point(), nullptr);
+  auto solved = solve(space, GistOptions{}, Stop(stop, gradient_scale, nullptr), space.make_point(), 1, nullptr);
   Point point = space.make_point();
   point.w = std::move(solved.w);
   space.loss(point);
@@ -94,12 +94,26 @@ std::vector<double> starting_w(const Problem& problem, const Model* start) {
   return w;
 }
 
+/// w_j on the scale of the user's columns. A coefficient at its bound is the user's bound to the last bit: dividing and
+/// multiplying by the scale would leave it an ulp inside or outside.
+double original_scale(const Problem& problem, const FitData& data, double w, std::size_t j) {
+  const double inverse = problem.scaling.inverse_scale[j];
+  const auto user = [&](const std::vector<double>& bound) { return bound.size() == 1 ? bound[0] : bound[j]; };
+  double original = w * inverse;
+  if (inverse == 0) return original;
+  if (!problem.lower.empty())
+    original = w == problem.lower[j] ? user(data.lower) : std::max(original, user(data.lower));
+  if (!problem.upper.empty())
+    original = w == problem.upper[j] ? user(data.upper) : std::min(original, user(data.upper));
+  return original;
+}
+
 /// Coefficients and intercept on the scale of the user's columns.
-void store_coefficients(const Problem& problem, const Point& point, Model& model) {
+void store_coefficients(const Problem& problem, const FitData& data, const Point& point, Model& model) {
   const auto& [mean, inverse_scale] = problem.scaling;
   model.intercept = point.intercept;
   for (std::size_t j = 0; j < point.w.size(); ++j) {
-    const double w = inverse_scale.empty() ? point.w[j] : point.w[j] * inverse_scale[j];
+    const double w = inverse_scale.empty() ? point.w[j] : original_scale(problem, data, point.w[j], j);
     if (w == 0) continue;
     model.index.push_back(static_cast<Index>(j));
     model.value.push_back(w);
@@ -120,7 +134,8 @@ Model fit(const FitData& data, const FitSpec& spec, Team& team, const FitControl
   Point start = space.make_point();
   start.w = starting_w(problem, controls.start);
   const Stop stop(spec.stop, null.gradient_scale, controls.interrupt);
-  Solved solved = solve(space, spec.solver, stop, std::move(start), controls.observe);
+  const double first_t = controls.start != nullptr ? controls.start->report.certificate.t : 1;
+  Solved solved = solve(space, spec.solver, stop, std::move(start), first_t, controls.observe);
 
   // From here on everything is worked out anew from the coefficients.
   Point answer = space.make_point();
@@ -150,7 +165,7 @@ Model fit(const FitData& data, const FitSpec& spec, Team& team, const FitControl
   }
   if (auto warning = jump_regime_warning(problem, curvature)) report.warnings.push_back(std::move(*warning));
   report.passes = null.passes + space.passes();
-  store_coefficients(problem, answer, model);
+  store_coefficients(problem, data, answer, model);
   return model;
 }
 

@@ -19,15 +19,16 @@ Solved finish(Solver&& solver, const Stop& stop, const Observer& observe) {
 }
 
 Solved solve_with(const GistOptions& options, cpu::CpuSpace& space, const Stop& stop, cpu::CpuSpace::Point start,
-                  const Observer& observe) {
-  return finish(Gist(space, options, std::move(start)), stop, observe);
+                  double first_t, const Observer& observe) {
+  return finish(Gist(space, options, std::move(start), first_t), stop, observe);
 }
 
 }  // namespace
 
 Solved solve(cpu::CpuSpace& space, const SolverOptions& options, const Stop& stop, cpu::CpuSpace::Point start,
-             const Observer& observe) {
-  return std::visit([&](const auto& o) { return solve_with(o, space, stop, std::move(start), observe); }, options);
+             double first_t, const Observer& observe) {
+  return std::visit([&](const auto& o) { return solve_with(o, space, stop, std::move(start), first_t, observe); },
+                    options);
 }
 
 }  // namespace gist

@@ -14,8 +14,9 @@ struct Solved {
   double t;
 };
 
-/// Runs the solver the options name from `start` (its w; the rest is computed).
+/// Runs the solver the options name from `start` (its w; the rest is computed); `first_t` is the inverse step to begin
+/// with.
 Solved solve(cpu::CpuSpace& space, const SolverOptions& options, const Stop& stop, cpu::CpuSpace::Point start,
-             const Observer& observe);
+             double first_t, const Observer& observe);
 
 }  // namespace gist

@@ -42,12 +42,15 @@ class Gist {
  public:
   using Point = typename S::Point;
 
-  Gist(S& space, const GistOptions& options, Point start)
+  /// `first_t`: where the first line search begins. A start that solved this problem at some t stops at once if it is
+  /// tried at that t again.
+  Gist(S& space, const GistOptions& options, Point start, double first_t = 1)
       : space_(space),
         options_(options),
         rule_(options.step, options.t_min, options.t_max),
         recent_(options.window()),
-        points_{std::move(start), space.make_point(), space.make_point()} {
+        points_{std::move(start), space.make_point(), space.make_point()},
+        t_(rule_.first(first_t)) {
     space_.loss(points_[now_]);
     space_.penalty(points_[now_]);
     recent_.push(points_[now_].objective());
@@ -57,13 +60,13 @@ class Gist {
   Step step() {
     Point& now = points_[now_];
     space_.gradient(now);
-    double t = iterations_ == 0 ? rule_.first() : rule_.propose(t_, measured_curvature());
+    double t = iterations_ == 0 ? t_ : rule_.propose(t_, measured_curvature());
     before_ = now_;
     const std::size_t trial = free_point();
     Point& next = points_[trial];
     for (int trials = 1; t <= options_.t_max; ++trials, t *= options_.eta) {
       const ProxStep moved = space_.prox_step(now, t, next);
-      if (moved.step_max > 0) {
+      if (moved.step_max != 0) {  // not "> 0": a NaN must be refused, not taken for rest
         space_.loss(next);
         if (!recent_.accepts(next.objective(), options_.sigma / 2 * t * moved.step_sq)) continue;
         recent_.push(next.objective());
@@ -89,7 +92,7 @@ class Gist {
   const Point& stepped_from() const { return points_[before_]; }
   /// The point with the lowest objective so far (under the non-monotone rule not always the last).
   const Point& best() const { return points_[best_]; }
-  /// The inverse step accepted last, 1 before the first.
+  /// The inverse step accepted last; before that, the one to begin with.
   double t() const { return t_; }
 
  private:
@@ -112,7 +115,7 @@ class Gist {
   std::array<Point, 3> points_;
   std::size_t now_ = 0, before_ = 0, best_ = 0;  // which of the points is which
   int iterations_ = 0;
-  double t_ = 1;
+  double t_;
 };
 
 }  // namespace gist

@@ -20,7 +20,7 @@ struct Names<StepStart> {
   static constexpr std::array<std::string_view, 3> names{"one", "previous", "bb"};
 };
 
-/// Proposes t at the start of an iteration. The first proposal is always 1.
+/// Proposes t at the start of an iteration.
 class StepRule {
  public:
   StepRule(StepStart start, double t_min, double t_max) : start_(start), t_min_(t_min), t_max_(t_max) {}
@@ -35,7 +35,11 @@ class StepRule {
     if (start_ == StepStart::bb) t = std::isfinite(curvature) && curvature > 0 ? curvature : accepted;
     return std::clamp(t, t_min_, t_max_);
   }
-  double first() const { return std::clamp(1.0, t_min_, t_max_); }
+  /// Before the first step: 1, or the t a warm start was certified at, where that is a t at all.
+  double first(double known) const {
+    const bool usable = start_ != StepStart::one && std::isfinite(known) && known > 0;
+    return std::clamp(usable ? known : 1.0, t_min_, t_max_);
+  }
 
  private:
   StepStart start_;
