@@ -20,7 +20,7 @@ struct Lines {
 };
 
 /// out[i] = sum over line i, for i in [begin, end). x has `positions` elements; null stands for all ones.
-/// Instructions are chosen at run time, once per call. What is computed for a line depends on that line alone.
+/// Instructions are chosen at run time, once per call.
 void sum_lines(const Lines<double>& lines, Power power, const double* x, Index positions, double* out, Index begin,
                Index end);
 void sum_lines(const Lines<float>& lines, Power power, const double* x, Index positions, double* out, Index begin,

@@ -45,8 +45,8 @@ class LineSums {
 
   static constexpr Offset short_length = 16;  // lines up to here are summed from a buffer of terms
   static constexpr Offset buffer_length = 1024;
-  static constexpr Offset stream_ahead = 128;       // entries between use and prefetch of index and value
-  static constexpr Offset x_ahead = 96;             // the same for x: its index must be on its way by then
+  static constexpr Offset stream_ahead = 384;       // entries between use and prefetch of index and value
+  static constexpr Offset x_ahead = 192;            // the same for x: its index must be on its way by then
   static constexpr Index near_positions = 1 << 16;  // x up to half a megabyte stays in the second-level cache
 
   static Offset lanes() { return static_cast<Offset>(hn::Lanes(doubles)); }
@@ -140,6 +140,10 @@ class LineSums {
     if (k + n <= end) {
       even = add_terms(k, even);
       k += n;
+    }
+    if (k + n <= entries_) {  // past the end of the line, but not of the arrays: lanes that are not ours count as zero
+      const auto rest = hn::FirstN(doubles, static_cast<std::size_t>(end - k));
+      return total(hn::Add(even, hn::Add(odd, hn::IfThenElseZero(rest, terms(k)))));
     }
     double sum = total(hn::Add(even, odd));
     for (; k < end; ++k) sum += term(k);

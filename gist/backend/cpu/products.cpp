@@ -61,13 +61,23 @@ void scatter(const Compressed<Value>& c, Power power, const double* x, std::span
   }
 }
 
+template <std::size_t size>
+bool all_zero(std::span<const double, size> values) {
+  int others = 0;
+  for (const double v : values) others |= v != 0;  // no early end: the compiler makes vector code of it
+  return others == 0;
+}
+
 /// The columns where w is not zero, as long as they are few. A sparse model is the rule here, and its columns hold a
 /// small part of the matrix.
 class ActiveColumns {
  public:
   /// Gives up, and few() is false, once reading these columns would not be clearly cheaper than reading all rows.
   ActiveColumns(std::span<const double> w, const Offset* start, Offset all_entries) {
+    constexpr std::size_t stretch = 64;  // most of w is zero: passed over a stretch at a time, in vector instructions
     for (std::size_t j = 0; j < w.size(); ++j) {
+      while (j % stretch == 0 && j + stretch <= w.size() && all_zero(w.subspan(j).first<stretch>())) j += stretch;
+      if (j == w.size()) return;
       if (w[j] == 0) continue;
       entries_ += start[j + 1] - start[j];
       if (count_ == column_.size() || entries_ > all_entries / 4) {
