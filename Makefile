@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help build demo test tsan micro bench format tidy arm64-check docs-cli install clean
+.PHONY: help build demo test tsan micro micro-reading bench format tidy arm64-check docs-cli install clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -33,8 +33,13 @@ micro: ## build and run the micro benchmarks
 	@tools/build.sh bench
 	@build-bench/bench/micro/gist_micro
 
+micro-reading: build ## reading speed, beside scikit-learn's loader
+	@tools/setup.sh build bench reading
+	@tools/build.sh bench
+	@bench/micro/reading.sh build/gist build-bench
+
 bench: ## where the benchmarks are
-	@echo "The micro benchmarks (kernels, readers) are built and run by: make micro"
+	@echo "The micro benchmarks are built and run by: make micro (products against the read bandwidth) and make micro-reading"
 
 format: ## bring every C++ file into the project's format
 	@tools/setup.sh format

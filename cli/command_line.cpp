@@ -9,16 +9,21 @@
 namespace gist::cli {
 namespace {
 
-/// "a number in (0, inf)" -> NUMBER; "one of: a, b" -> a|b when that is short.
-std::string placeholder(const std::string& valid) {
+constexpr std::size_t option_width = 28;
+
+/// What stands for the value: "a number in (0, inf)" -> X; "one of: a, b" -> a|b when that fits.
+std::string placeholder(const std::string& spelled, const std::string& valid, const std::string& help) {
   if (valid.empty()) return "";
   if (valid.starts_with("one of: ")) {
     std::string choices = valid.substr(8);
     for (auto at = choices.find(", "); at != std::string::npos; at = choices.find(", ")) choices.replace(at, 2, "|");
-    return choices.size() <= 24 ? " " + choices : " NAME";
+    return spelled.size() + 1 + choices.size() <= option_width ? " " + choices : " NAME";
   }
   if (valid.starts_with("a whole number")) return " N";
-  return valid.starts_with("a number") ? " X" : " TEXT";
+  if (valid.starts_with("a number")) return " X";
+  return help.starts_with("file") || help.starts_with("model") ? " FILE"
+         : help.starts_with("number, or file")                 ? " X|FILE"
+                                                               : " TEXT";
 }
 
 }  // namespace
@@ -88,11 +93,12 @@ std::string CommandLine::help() const {
       continue;
     }
     std::string tail;
-    const bool choice_hidden = row.valid.starts_with("one of: ") && placeholder(row.valid) == " NAME";
+    const bool choice_hidden =
+        row.valid.starts_with("one of: ") && placeholder(row.spelled, row.valid, row.help) == " NAME";
     if (choice_hidden) tail += ": " + row.valid.substr(8);
     if (!row.note.empty() && row.note != "gist") tail += fmt::format(" [{}]", row.note);
     if (!row.default_text.empty() && row.default_text != "false") tail += fmt::format(" ({})", row.default_text);
-    text += fmt::format("  {:<28} {}{}\n", row.spelled + placeholder(row.valid), row.help, tail);
+    text += fmt::format("  {:<28} {}{}\n", row.spelled + placeholder(row.spelled, row.valid, row.help), row.help, tail);
   }
   return text;
 }

@@ -189,7 +189,9 @@ std::vector<OptionRow> option_rows() {
   add_choice("solver", "the algorithm", defaults.solver);
   add_rows(defaults.stop, "stop", "", rows);
   for (auto& row : rows) {  // what differs between owners, or is decided elsewhere
-    if (row.name == "theta") row.default_text = "scad 3.7, mcp 3", row.valid = "a number above 0 (scad: above 1)";
+    if (row.name == "theta")
+      row.default_text = "scad 3.7, mcp 3", row.valid = "a number above 0 (scad: above 1)",
+      row.help = "shape: flat from theta lambda (scad, mcp) or theta (capped-l1); scale (lsp, geman)";
     if (row.name == "lambda") row.default_text.clear();
     if (row.name == "lambda_ratio") row.default_text = shortest(default_lambda_ratio);
   }
