@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "gist/core/alternatives.hpp"
-#include "gist/core/error.hpp"
+#include "gist/core/faults.hpp"
 
 namespace gist {
 namespace {
@@ -62,11 +62,7 @@ class Taker {
   /// Whatever is left does not apply, or does not exist.
   void refuse_the_rest(const FitSpec& spec);
 
-  void throw_faults() const {
-    std::string all;
-    for (const auto& f : faults_) all += (all.empty() ? "" : "\n") + f;
-    if (!all.empty()) throw Error(ErrorKind::option, all);
-  }
+  void throw_faults() const { refuse(faults_); }
 
  private:
   std::map<std::string, std::string> left_;

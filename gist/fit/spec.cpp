@@ -1,38 +1,22 @@
 #include "gist/fit/spec.hpp"
 
 #include "gist/core/alternatives.hpp"
-#include "gist/core/error.hpp"
+#include "gist/core/faults.hpp"
 
 namespace gist {
-namespace {
-
-/// The fields of one struct against their ranges; `prefix` says whose they are ("mcp.").
-template <class T>
-void check_ranges(const T& options, const std::string& prefix, std::vector<std::string>& found) {
-  for_each_field<T>([&](const auto& field) {
-    const auto& value = options.*field.member;
-    const std::string text = show_value(value);
-    if (text.empty()) return;  // an optional that is not set
-    auto copy = value;
-    if (!parse_value(text, field.range, copy)) {
-      found.push_back(prefix + std::string(field.name) + " = " + text + " is not " +
-                      valid_values<std::decay_t<decltype(value)>>(field.range));
-    }
-  });
-}
-
-}  // namespace
-
 std::vector<std::string> faults(const FitSpec& spec) {
   std::vector<std::string> found;
+  const auto check = [&](const auto& options, const std::string& prefix) {
+    for (auto& fault : faults_of_fields(options, prefix)) found.push_back(std::move(fault));
+  };
   const auto check_named = [&](const auto& variant) {
-    std::visit([&](const auto& v) { check_ranges(v, std::string(v.name) + ".", found); }, variant);
+    std::visit([&](const auto& v) { check(v, std::string(v.name) + "."); }, variant);
   };
   check_named(spec.loss);
   check_named(spec.penalty);
   check_named(spec.solver);
-  check_ranges(spec.problem, "", found);
-  check_ranges(spec.stop, "", found);
+  check(spec.problem, "");
+  check(spec.stop, "");
   if (const auto* gist = std::get_if<GistOptions>(&spec.solver); gist != nullptr && !(gist->t_min < gist->t_max)) {
     found.push_back("gist.t_min = " + shortest(gist->t_min) + " is not below gist.t_max = " + shortest(gist->t_max));
   }
@@ -50,11 +34,7 @@ std::vector<std::string> faults(const FitSpec& spec) {
   return found;
 }
 
-void validate(const FitSpec& spec) {
-  std::string all;
-  for (const auto& fault : faults(spec)) all += (all.empty() ? "" : "\n") + fault;
-  if (!all.empty()) throw Error(ErrorKind::option, all);
-}
+void validate(const FitSpec& spec) { refuse(faults(spec)); }
 
 double lambda_of(const Penalty& penalty) {
   return std::visit(
