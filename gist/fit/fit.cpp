@@ -55,7 +55,15 @@ Null study_zero(const Problem& problem, const FitSpec& spec, Team& team, const s
   space.loss(zero);
   space.gradient(zero);
   Null null{.gradient_scale = 0, .lambda_max = 0, .passes = space.passes()};
-  for (const double g : zero.gradient) null.gradient_scale = std::max(null.gradient_scale, std::abs(g));
+  for (std::size_t j = 0; j < zero.gradient.size(); ++j) {
+    const double size = std::abs(zero.gradient[j]);
+    if (!std::isfinite(size)) {
+      throw Error(ErrorKind::data, "the gradient of feature " + std::to_string(j + 1) +
+                                       " at w = 0 is not finite: its values, or the labels, are not finite or too "
+                                       "large for double precision");
+    }
+    null.gradient_scale = std::max(null.gradient_scale, size);
+  }
   const bool unpenalised = std::any_of(problem.factor.begin(), problem.factor.end(), [](double f) { return f == 0; });
   if (unpenalised) zero = fit_unpenalised(problem, spec, null.gradient_scale, team, interrupt, null.passes);
   null.lambda_max = lambda_max(problem, zero.gradient, spec.problem.theta_ratio.has_value());
