@@ -165,8 +165,9 @@ TEST(ClosedForm, LassoIsTheBestOfAllSignPatterns) {
   }
 }
 
-/// MCP with theta large enough that every piece is strictly convex on any support: each pattern of (0, shrunk, flat) x sign
-/// has one stationary point. GIST must end at one of those, and not above the best it could have walked down to from 0.
+/// MCP with theta large enough that every piece is strictly convex on any support: each pattern of (0, shrunk, flat) x
+/// sign has one stationary point. GIST must end at one of those, and not above the best it could have walked down to
+/// from 0.
 TEST(ClosedForm, McpEndsAtAnEnumeratedStationaryPoint) {
   Team team(1);
   for (std::uint64_t seed = 40; seed < 44; ++seed) {

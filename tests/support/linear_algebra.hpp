@@ -50,10 +50,10 @@ struct Normal {
     }
   }
 
-  /// Minimiser over the coordinates of `support` of the loss + sum_j (bend_j/2 w_j^2 + tilt_j w_j), the others held at the
-  /// values of `w`.
-  std::vector<Real> solve_on(const std::vector<std::size_t>& support, std::vector<Real> w, const std::vector<Real>& tilt,
-                             const std::vector<Real>& bend) const {
+  /// Minimiser over the coordinates of `support` of the loss + sum_j (bend_j/2 w_j^2 + tilt_j w_j), the others held at
+  /// the values of `w`.
+  std::vector<Real> solve_on(const std::vector<std::size_t>& support, std::vector<Real> w,
+                             const std::vector<Real>& tilt, const std::vector<Real>& bend) const {
     const std::size_t s = support.size();
     std::vector<Real> a(s * s), b(s);
     for (std::size_t p = 0; p < s; ++p) {

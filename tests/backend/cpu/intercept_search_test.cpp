@@ -21,7 +21,8 @@ Problem problem_with(const Loss& loss, std::vector<double> target, std::vector<d
 
 Real slope_at(const Problem& problem, const std::vector<double>& margin, Real b) {
   Real sum = 0;
-  for (std::size_t i = 0; i < margin.size(); ++i) sum += plain_loss_slope(problem.loss, margin[i] + b, problem.target[i]);
+  for (std::size_t i = 0; i < margin.size(); ++i)
+    sum += plain_loss_slope(problem.loss, margin[i] + b, problem.target[i]);
   return sum / static_cast<Real>(margin.size());
 }
 
@@ -45,8 +46,10 @@ TEST(InterceptSearch, EndsAtTheZeroOfTheSlopeFromAnyStart) {
         cpu::InterceptSearch search;
         const double b = search.best(problem.loss, cpu::Samples(problem, margin), start, team);
         const Real nudge = 1e-11L * (1 + std::fabs(b) + spread);
-        EXPECT_LE(slope_at(problem, margin, b - nudge), 1e-15L) << loss.name << " spread " << spread << " from " << start;
-        EXPECT_GE(slope_at(problem, margin, b + nudge), -1e-15L) << loss.name << " spread " << spread << " from " << start;
+        EXPECT_LE(slope_at(problem, margin, b - nudge), 1e-15L)
+            << loss.name << " spread " << spread << " from " << start;
+        EXPECT_GE(slope_at(problem, margin, b + nudge), -1e-15L)
+            << loss.name << " spread " << spread << " from " << start;
       }
     }
   });
