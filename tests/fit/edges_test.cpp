@@ -154,8 +154,9 @@ TEST(ConstantLabels, AreExplainedByTheIntercept) {
   for (const auto& penalty : all_penalties()) {
     for (const Loss& loss : {Loss(Squared{}), Loss(Huber{}), Loss(Poisson{})}) {
       const Model model = fit(plain.data(), spec_of(loss, penalty), team);
-      if (!std::holds_alternative<None>(penalty))  // the gradient at 0 is rounding, and none of it is penalised away
+      if (!std::holds_alternative<None>(penalty)) {  // the gradient at 0 is rounding, and none of it penalised away
         EXPECT_EQ(model.report.status, Status::converged) << name_of(penalty) << " " << name_of(loss);
+      }
       for (const double w : model.value) EXPECT_NEAR(w, 0, 1e-12);
       EXPECT_NEAR(model.intercept, std::holds_alternative<Poisson>(loss) ? std::log(0.1) : 0.1, 1e-12);
     }

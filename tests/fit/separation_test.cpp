@@ -159,7 +159,7 @@ bool warns_of_jumps(const Model& model) { return says(model, "only by a jump") &
 TEST_F(Separation, TinyColumnsAreToldOfAndStandardisingMendsIt) {
   Plain plain = random_plain(60, 5, Targets::numbers, 5);
   for (std::size_t i = 0; i < 60; ++i) {
-    for (const std::size_t j : {0, 1, 2}) plain.x.at(i, j) *= 0.01;  // most of them
+    for (const std::size_t j : {0U, 1U, 2U}) plain.x.at(i, j) *= 0.01;  // most of them
   }
   for (const Penalty& penalty : {Penalty(Mcp{0.05, 3}), Penalty(Scad{0.05, 3.7})}) {
     FitSpec spec = spec_of(Squared{}, penalty);
