@@ -60,18 +60,21 @@ TargetColumn targets_from(const Loss& loss, std::span<const double> label, std::
   TargetColumn column{{label.begin(), label.end()}, std::nullopt};
   switch (targets_of(loss)) {
     case Targets::numbers: break;
-    case Targets::counts:
+    case Targets::counts: {
+      bool any = false;
       for (std::size_t i = 0; i < label.size(); ++i) {
         if (label[i] < 0) {
           refuse(source, "sample " + std::to_string(i + 1) + " has label " + shortest(label[i]) + "; the loss " +
                              std::string(name_of(loss)) + " takes counts, 0 or larger");
         }
       }
-      if (std::none_of(label.begin(), label.end(), [](double y) { return y > 0; })) {
-        refuse(source,
-               "every label is 0; the loss " + std::string(name_of(loss)) + " needs at least one positive count");
+      for (std::size_t i = 0; i < label.size() && !any; ++i) any = label[i] > 0 && (weight.empty() || weight[i] > 0);
+      if (!any) {
+        refuse(source, "every label" + std::string(weight.empty() ? "" : " of positive weight") + " is 0; the loss " +
+                           std::string(name_of(loss)) + " needs at least one positive count");
       }
       break;
+    }
     case Targets::classes: {
       column.classes = classes_of(name_of(loss), label, weight, positive, source);
       for (double& y : column.target) y = column.classes->sign_of(y).value_or(-1.0);

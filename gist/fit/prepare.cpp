@@ -1,6 +1,8 @@
 #include "gist/fit/prepare.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "gist/core/error.hpp"
 #include "gist/data/transpose.hpp"
@@ -9,78 +11,115 @@
 namespace gist {
 namespace {
 
-[[noreturn]] void refuse(const std::string& what) { throw Error(ErrorKind::data, what); }
+/// What is wrong with the data: gathered, and told all at once.
+class Faults {
+ public:
+  void add(const std::string& what) { all_ += (all_.empty() ? "" : "\n") + what; }
+  void raise() const {
+    if (!all_.empty()) throw Error(ErrorKind::data, all_);
+  }
 
-std::string at(std::string_view what, std::size_t i, std::string_view unit, double value) {
-  return std::string(what) + " of " + std::string(unit) + " " + std::to_string(i + 1) + " is " + shortest(value);
+ private:
+  std::string all_;
+};
+
+void check_length(const std::vector<double>& values, std::size_t expected, std::string_view what, std::string_view unit,
+                  Faults& faults) {
+  if (values.empty() || values.size() == expected) return;
+  faults.add(std::to_string(values.size()) + " " + std::string(what) + "s for " + std::to_string(expected) + " " +
+             std::string(unit) + "s");
 }
 
-void check_length(const std::vector<double>& values, std::size_t expected, std::string_view what,
-                  std::string_view unit) {
-  if (values.empty() || values.size() == expected) return;
-  refuse(std::to_string(values.size()) + " " + std::string(what) + "s for " + std::to_string(expected) + " " +
-         std::string(unit) + "s");
+/// Names the first value that is not valid.
+template <class Valid>
+void check_values(const std::vector<double>& values, Valid&& valid, std::string_view what, std::string_view unit,
+                  std::string_view rule, Faults& faults) {
+  const auto bad = std::find_if_not(values.begin(), values.end(), valid);
+  if (bad == values.end()) return;
+  faults.add("the " + std::string(what) + " of " + std::string(unit) + " " + std::to_string(bad - values.begin() + 1) +
+             " is " + shortest(*bad) + "; " + std::string(rule));
+}
+
+void check_weights(const std::vector<double>& weight, Faults& faults) {
+  const auto valid = [](double x) { return x >= 0 && std::isfinite(x); };
+  check_values(weight, valid, "weight", "sample", "weights are finite and 0 or larger", faults);
+  const double sum = std::accumulate(weight.begin(), weight.end(), 0.0);
+  if (std::all_of(weight.begin(), weight.end(), valid) && !weight.empty() && !(sum > 0 && std::isfinite(sum)))
+    faults.add("the sample weights sum to " + shortest(sum) + "; their sum must be positive and finite");
+}
+
+/// One number stands for all features; none at all stands for no bound.
+double bound_at(const std::vector<double>& bound, std::size_t j, double none) {
+  return bound.empty() ? none : bound.size() == 1 ? bound[0] : bound[j];
+}
+
+/// Names the first feature whose bounds leave nothing.
+void check_bounds(const FitData& data, std::size_t d, Faults& faults) {
+  for (std::size_t j = 0; j < d; ++j) {
+    const double low = bound_at(data.lower, j, -infinity), high = bound_at(data.upper, j, infinity);
+    if (low <= high && low != infinity && high != -infinity) continue;
+    return faults.add("feature " + std::to_string(j + 1) + " has the bounds [" + shortest(low) + ", " + shortest(high) +
+                      "]; lower must not exceed upper");
+  }
+}
+
+/// Everything that can be said before anything is computed.
+void check(const FitData& data) {
+  const Dataset& set = data.dataset;
+  const auto n = static_cast<std::size_t>(set.design.rows()), d = static_cast<std::size_t>(set.design.columns());
+  Faults shape;
+  if (n == 0) shape.add(set.source + ": no samples");
+  if (d == 0) shape.add(set.source + ": no features; --features sets the width of a file whose rows are all empty");
+  shape.raise();  // the rest would only repeat it
+  if (set.label.empty()) shape.add(set.source + ": no labels");
+  check_length(set.label, n, "label", "sample", shape);
+  check_length(data.weight, n, "weight", "sample", shape);
+  check_length(data.offset, n, "offset", "sample", shape);
+  check_length(data.factor, d, "penalty factor", "feature", shape);
+  if (data.lower.size() != 1) check_length(data.lower, d, "lower bound", "feature", shape);
+  if (data.upper.size() != 1) check_length(data.upper, d, "upper bound", "feature", shape);
+  shape.raise();
+  Faults values;
+  check_weights(data.weight, values);
+  check_values(
+      data.offset, [](double x) { return std::isfinite(x); }, "offset", "sample", "offsets are finite", values);
+  check_values(
+      data.factor, [](double x) { return x >= 0 && std::isfinite(x); }, "penalty factor", "feature",
+      "factors are finite and 0 or larger", values);
+  check_bounds(data, d, values);
+  values.raise();
 }
 
 std::vector<double> normalised(const std::vector<double>& weight) {
-  double sum = 0;
-  for (std::size_t i = 0; i < weight.size(); ++i) {
-    if (!(weight[i] >= 0) || !std::isfinite(weight[i])) {
-      refuse(at("the weight", i, "sample", weight[i]) + "; weights are finite and 0 or larger");
-    }
-    sum += weight[i];
-  }
-  if (!weight.empty() && !(sum > 0 && std::isfinite(sum)))
-    refuse("the sample weights sum to " + shortest(sum) + "; their sum must be positive and finite");
+  const double sum = std::accumulate(weight.begin(), weight.end(), 0.0);
   std::vector<double> share = weight;
   for (double& s : share) s /= sum;
   return share;
 }
 
-/// One number stands for all features; infinite everywhere stands for none.
-std::vector<double> spread(const std::vector<double>& bound, std::size_t d) {
-  if (bound.size() == 1 && std::isinf(bound[0])) return {};
-  return bound.size() == 1 ? std::vector<double>(d, bound[0]) : bound;
-}
-
-void check_bounds(const Problem& problem) {
-  const auto d = static_cast<std::size_t>(problem.features());
-  for (std::size_t j = 0; j < d; ++j) {
-    const double low = problem.lower.empty() ? -infinity : problem.lower[j];
-    const double high = problem.upper.empty() ? infinity : problem.upper[j];
-    if (!(low <= high) || low == infinity || high == -infinity) {
-      refuse("feature " + std::to_string(j + 1) + " has the bounds [" + shortest(low) + ", " + shortest(high) +
-             "]; lower must not exceed upper");
+/// The bound of every feature on the scale of its standardised column, where w is w times the deviation; empty when no
+/// feature has one. A constant column is out, and its bounds with it; they must allow the 0 it gets.
+std::vector<double> scaled_bound(const std::vector<double>& bound, double none, const Problem& problem) {
+  if (std::all_of(bound.begin(), bound.end(), [&](double b) { return b == none; })) return {};
+  std::vector<double> scaled(static_cast<std::size_t>(problem.features()));
+  for (std::size_t j = 0; j < scaled.size(); ++j) {
+    scaled[j] = bound_at(bound, j, none);
+    if (problem.scaling.inverse_scale.empty()) continue;
+    const double inverse = problem.scaling.inverse_scale[j];
+    if (inverse == 0 && (none < 0 ? scaled[j] > 0 : scaled[j] < 0)) {
+      throw Error(ErrorKind::data, "feature " + std::to_string(j + 1) +
+                                       " is constant, so standardising leaves it out, but its bounds exclude 0");
     }
-    const bool constant = !problem.scaling.inverse_scale.empty() && problem.scaling.inverse_scale[j] == 0;
-    if (constant && (low > 0 || high < 0)) {
-      refuse("feature " + std::to_string(j + 1) +
-             " is constant, so standardising leaves it out, but its bounds exclude 0");
-    }
+    scaled[j] = inverse > 0 ? scaled[j] / inverse : none;
   }
+  return scaled;
 }
 
 }  // namespace
 
 Prepared prepare(const FitData& data, const FitSpec& spec, Team& team) {
+  check(data);
   const Dataset& set = data.dataset;
-  const auto n = static_cast<std::size_t>(set.design.rows()), d = static_cast<std::size_t>(set.design.columns());
-  if (n == 0) refuse(set.source + ": no samples");
-  if (d == 0) refuse(set.source + ": no features; --features sets the width of a file whose rows are all empty");
-  if (set.label.empty()) refuse(set.source + ": no labels");
-  check_length(set.label, n, "label", "sample");
-  check_length(data.weight, n, "weight", "sample");
-  check_length(data.offset, n, "offset", "sample");
-  check_length(data.factor, d, "penalty factor", "feature");
-  for (std::size_t i = 0; i < data.offset.size(); ++i) {
-    if (!std::isfinite(data.offset[i])) refuse(at("the offset", i, "sample", data.offset[i]) + "; offsets are finite");
-  }
-  for (std::size_t j = 0; j < data.factor.size(); ++j) {
-    if (!(data.factor[j] >= 0) || !std::isfinite(data.factor[j])) {
-      refuse(at("the penalty factor", j, "feature", data.factor[j]) + "; factors are finite and 0 or larger");
-    }
-  }
-
   Prepared prepared;
   Problem& problem = prepared.problem;
   auto targets = targets_from(spec.loss, set.label, data.weight, spec.problem.positive, set.source);
@@ -96,17 +135,8 @@ Prepared prepare(const FitData& data, const FitSpec& spec, Team& team) {
   problem.factor = data.factor;
   if (spec.problem.standardize)
     problem.scaling = standardizing(problem.design, problem.sample_weight, problem.intercept, team);
-  problem.lower = spread(data.lower, d);
-  problem.upper = spread(data.upper, d);
-  check_length(problem.lower, d, "lower bound", "feature");
-  check_length(problem.upper, d, "upper bound", "feature");
-  check_bounds(problem);
-  for (std::size_t j = 0; j < problem.scaling.inverse_scale.size(); ++j) {
-    // w on the standardised scale is w times the deviation; a constant column is out and its bounds with it.
-    const double inverse = problem.scaling.inverse_scale[j];
-    if (!problem.lower.empty()) problem.lower[j] = inverse > 0 ? problem.lower[j] / inverse : -infinity;
-    if (!problem.upper.empty()) problem.upper[j] = inverse > 0 ? problem.upper[j] / inverse : infinity;
-  }
+  problem.lower = scaled_bound(data.lower, -infinity, problem);
+  problem.upper = scaled_bound(data.upper, infinity, problem);
   return prepared;
 }
 

@@ -2,6 +2,7 @@
 
 #include <cassert>
 #include <cmath>
+#include <limits>
 
 #include "gist/core/chunks.hpp"
 
@@ -12,18 +13,28 @@ struct Column {
   double mean, deviation;
 };
 
-/// weight_of(i) sums to 1 over all rows; rows that are not visited hold 0.
+/// visit calls back with (s, x) for the stored entries of a column; the s of all rows sum to 1, and rows that are not
+/// visited hold 0.
 template <class Visit>
-Column describe(Visit&& visit) {
-  double mean = 0, covered = 0, squares = 0, largest = 0;
+Column describe(Index rows, Visit&& visit) {
+  double mean = 0, covered = 0, squares = 0, off = 0, largest = 0;
   visit([&](double s, double x) { mean += s * x; });
   visit([&](double s, double x) {
     covered += s;
     squares += s * (x - mean) * (x - mean);
+    off += s * (x - mean);
     largest = std::max(largest, std::abs(x));
   });
-  squares += std::max(0.0, 1 - covered) * mean * mean;
-  const double deviation = std::sqrt(squares);
+  // What rounding leaves of the weight of a column that is stored in full would, times mean^2, swamp the variance of a
+  // column with a large mean.
+  const double uncovered = 1 - covered;
+  if (uncovered > std::numeric_limits<double>::epsilon() * rows) {
+    squares += uncovered * mean * mean;
+    off -= uncovered * mean;
+  }
+  // The second pass also tells by how much rounding put the mean off: over a million equal entries, by 1e-11 of it.
+  mean += off;
+  const double deviation = std::sqrt(std::max(0.0, squares - off * off));
   // A constant column leaves rounding, not zero, behind.
   return {mean, deviation <= 1e-13 * largest ? 0.0 : deviation};
 }
@@ -45,14 +56,14 @@ ColumnScaling standardizing(const Design& design, std::span<const double> sample
             if constexpr (requires { matrix.by_column; }) {
               assert(matrix.by_column);
               const auto& c = *matrix.by_column;
-              column = describe([&](auto&& take) {
+              column = describe(matrix.rows, [&](auto&& take) {
                 for (auto k = static_cast<std::size_t>(c.start[j]); k < static_cast<std::size_t>(c.start[j + 1]); ++k) {
                   take(weight_of(static_cast<std::size_t>(c.index[k])), static_cast<double>(c.value[k]));
                 }
               });
             } else {
               const auto n = static_cast<std::size_t>(matrix.rows);
-              column = describe([&](auto&& take) {
+              column = describe(matrix.rows, [&](auto&& take) {
                 for (std::size_t i = 0; i < n; ++i) take(weight_of(i), static_cast<double>(matrix.value[j * n + i]));
               });
             }

@@ -31,25 +31,28 @@ InterceptSearch::Shape InterceptSearch::shape_at(const Loss& loss, const Samples
       loss);
 }
 
-/// Newton inside a bracket that closes from both sides. Where the curvature vanishes (far-off margins, the linear parts
-/// of Huber) or one side is still open, the step is limited and the limit doubles, so any start reaches any intercept.
+/// Newton inside a bracket that closes from both sides. A Newton step is followed only while each is at most half of
+/// the one before: on the exponential tail of poisson they are all of length 1, and where the curvature vanishes
+/// (far-off margins, the linear parts of Huber) they are of any length. Otherwise the bracket is halved or, while one
+/// side is still open, a reach that doubles is stepped out; so any start comes to any intercept in some tens of looks.
 double InterceptSearch::best(const Loss& loss, const Samples& samples, double start, Team& team) {
   constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
-  double b = start, low = -infinity, high = infinity, reach = 1;
-  for (int i = 0; i < 200; ++i) {
+  constexpr int enough = 500;
+  double b = start, low = -infinity, high = infinity, reach = 1, last = infinity;
+  for (int i = 0; i < enough; ++i) {
     const Shape shape = shape_at(loss, samples, b, team);
-    if (std::abs(shape.slope) <= rounding * shape.size) break;
+    if (std::isnan(shape.slope)) break;  // so are the margins; the loss will tell
+    if (std::isfinite(shape.size) && std::abs(shape.slope) <= rounding * shape.size) break;
     (shape.slope > 0 ? high : low) = b;
     const bool bracketed = std::isfinite(low) && std::isfinite(high);
     if (bracketed && high - low <= rounding * std::max(std::abs(low), std::abs(high))) break;
-    double next = b - shape.slope / shape.curvature;
-    if (!std::isfinite(next)) next = shape.slope > 0 ? -infinity : infinity;
-    if (bracketed) {
-      if (!(low < next && next < high)) next = low + (high - low) / 2;
-    } else {
-      next = std::clamp(next, b - reach, b + reach);
-      reach *= 2;
-    }
+    const double newton = -shape.slope / shape.curvature;
+    const bool followed =
+        std::abs(newton) <= last / 2 && (bracketed ? low < b + newton && b + newton < high : std::abs(newton) <= reach);
+    last = followed ? std::abs(newton) : infinity;
+    double next = b + newton;
+    if (!followed) next = bracketed ? low + (high - low) / 2 : b - std::copysign(reach, shape.slope);
+    if (!bracketed) reach *= 2;
     if (next == b) break;
     b = next;
   }

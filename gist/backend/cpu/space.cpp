@@ -22,7 +22,12 @@ CpuSpace::CpuSpace(const Problem& problem, Team& team)
     : problem_(problem),
       team_(team),
       slope_(static_cast<std::size_t>(problem.samples())),
-      scaled_w_(problem.scaling.inverse_scale.empty() ? 0 : static_cast<std::size_t>(problem.features())) {}
+      scaled_w_(problem.scaling.inverse_scale.empty() ? 0 : static_cast<std::size_t>(problem.features())) {
+  // Here rather than at their first use, which would be inside a step.
+  const auto chunks = static_cast<std::size_t>(Chunks{problem.features(), vector_chunk}.count());
+  pairs_.resize(chunks);
+  moved_.resize(chunks);
+}
 
 CpuSpace::Point CpuSpace::make_point() const {
   const auto n = static_cast<std::size_t>(problem_.samples()), d = static_cast<std::size_t>(problem_.features());

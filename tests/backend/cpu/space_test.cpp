@@ -1,0 +1,110 @@
+#include "gist/backend/cpu/space.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "gist/data/transpose.hpp"
+#include "gist/fit/prepare.hpp"
+#include "gist/solver/gist.hpp"
+#include "tests/support/count_allocations.hpp"
+#include "tests/support/pairs.hpp"
+#include "tests/support/plain_problem.hpp"
+
+namespace gist::testing {
+namespace {
+
+/// A problem that uses everything: weights, offsets, factors, bounds, ridge, standardised columns.
+Problem full_problem(const Pair& pair, Kind kind, Team& team) {
+  Plain plain = random_plain(60, 9, targets_of(pair.loss), 3);
+  for (std::size_t i = 0; i < 60; ++i) {
+    plain.weight.push_back(1 + static_cast<double>(i % 3));
+    plain.offset.push_back(0.01 * static_cast<double>(i % 7));
+  }
+  plain.factor = {1, 2, 0, 1, 1, 0.5, 1, 1, 1};
+  plain.upper = {5};
+  FitSpec spec = spec_of(pair.loss, with_strength(pair.penalty, 0.02, std::nullopt));
+  spec.problem.standardize = true;
+  spec.problem.ridge = 0.01;
+  return prepare(plain.data(kind), spec, team).problem;
+}
+
+TEST(CpuSpace, NoStepAllocates) {
+  for (const int threads : {1, 2}) {
+    Team team(threads);
+    for (const auto& pair : all_pairs()) {
+      for (const Kind kind : {Kind::dense, Kind::sparse_rows, Kind::sparse_float}) {
+        const Problem problem = full_problem(pair, kind, team);
+        cpu::CpuSpace space(problem, team);
+        Gist solver(space, GistOptions{}, space.make_point());
+        const CountAllocations during;
+        for (int k = 0; k < 6; ++k) solver.step();
+        ASSERT_EQ(during.count(), 0U) << name_of(pair.loss) << " + " << name_of(pair.penalty);
+      }
+    }
+  }
+}
+
+TEST(CpuSpace, TheCounterCounts) {
+  const CountAllocations during;
+  const auto made = std::make_unique<int>(3);
+  EXPECT_GE(during.count(), static_cast<std::size_t>(*made > 2));
+}
+
+TEST(CpuSpace, OnePassPerTrialAndOnePerAcceptedStep) {
+  Team team(1);
+  for (const auto& pair : all_pairs()) {
+    const Problem problem = full_problem(pair, Kind::sparse_rows, team);
+    cpu::CpuSpace space(problem, team);
+    Gist solver(space, GistOptions{}, space.make_point());
+    EXPECT_EQ(space.passes(), 1);
+    for (int k = 0; k < 6; ++k) {
+      const auto before = space.passes();
+      const Step step = solver.step();
+      if (step.step_sq == 0) break;
+      EXPECT_EQ(space.passes() - before, step.trials + 1);
+    }
+  }
+}
+
+/// The profiled loss as the solver sees it: its gradient against central differences of itself.
+TEST(CpuSpace, GradientIsTheDerivativeOfTheLossWithTheInterceptAtItsBest) {
+  Team team(1);
+  for (const auto& pair : all_pairs()) {
+    if (!std::holds_alternative<L1>(pair.penalty)) continue;
+    const Problem problem = full_problem(pair, Kind::sparse_columns, team);
+    cpu::CpuSpace space(problem, team);
+    auto point = space.make_point(), other = space.make_point();
+    for (std::size_t j = 0; j < 9; ++j) point.w[j] = 0.1 * static_cast<double>(j % 4) - 0.1;
+    space.loss(point);
+    space.gradient(point);
+    for (std::size_t j = 0; j < 9; ++j) {
+      const double h = 1e-5;
+      other.w = point.w;
+      other.w[j] += h;
+      const double above = space.loss(other);
+      other.w[j] -= 2 * h;
+      const double below = space.loss(other);
+      EXPECT_NEAR(point.gradient[j], (above - below) / (2 * h), 2e-8) << name_of(pair.loss);
+    }
+  }
+}
+
+TEST(CpuSpace, CurvatureIsTheBarzilaiBorweinQuotient) {
+  Team team(1);
+  const Problem problem = full_problem({Squared{}, L1{}}, Kind::dense, team);
+  cpu::CpuSpace space(problem, team);
+  auto from = space.make_point(), to = space.make_point();
+  to.w = {1, -2, 0, 0, 3, 0, 0, 0.5, 0};
+  for (auto* point : {&from, &to}) space.loss(*point), space.gradient(*point);
+  double xy = 0, xx = 0;
+  for (std::size_t j = 0; j < 9; ++j) {
+    xy += to.w[j] * (to.gradient[j] - from.gradient[j]);
+    xx += to.w[j] * to.w[j];
+  }
+  EXPECT_NEAR(space.curvature(from, to), xy / xx, 1e-13);
+  EXPECT_TRUE(std::isnan(space.curvature(to, to))) << "no step, no quotient: StepRule passes it over";
+}
+
+}  // namespace
+}  // namespace gist::testing
