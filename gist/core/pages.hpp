@@ -5,6 +5,7 @@
 #include <memory>
 #include <new>
 #include <type_traits>
+#include <vector>
 
 namespace gist {
 
@@ -20,5 +21,23 @@ std::shared_ptr<T[]> uninitialized_array(std::size_t size) {
   if (size > static_cast<std::size_t>(-1) / 2 / sizeof(T)) throw std::bad_alloc();
   return std::shared_ptr<T[]>(static_cast<T*>(allocate_pages(size * sizeof(T))), [](T* p) { std::free(p); });
 }
+
+/// Allocates from allocate_pages, for containers.
+template <class T>
+struct PageAllocator {
+  using value_type = T;
+  PageAllocator() = default;
+  template <class U>
+  PageAllocator(const PageAllocator<U>&) {}  // NOLINT(google-explicit-constructor): allocators convert
+  T* allocate(std::size_t size) {
+    if (size > static_cast<std::size_t>(-1) / 2 / sizeof(T)) throw std::bad_alloc();
+    return static_cast<T*>(allocate_pages(size * sizeof(T)));
+  }
+  void deallocate(T* memory, std::size_t) { std::free(memory); }
+  bool operator==(const PageAllocator&) const { return true; }
+};
+
+/// A vector for what a solver works on: one number per feature or sample, read at scattered places.
+using WorkVector = std::vector<double, PageAllocator<double>>;
 
 }  // namespace gist

@@ -83,8 +83,8 @@ Penalty settle(const FitSpec& spec, double lambda_max) {
 }
 
 /// w on the problem's scale from which to start: the warm start or 0, moved inside the bounds.
-std::vector<double> starting_w(const Problem& problem, const Model* start) {
-  std::vector<double> w(static_cast<std::size_t>(problem.features()));
+WorkVector starting_w(const Problem& problem, const Model* start) {
+  WorkVector w(static_cast<std::size_t>(problem.features()));
   if (start != nullptr) {
     if (start->features != problem.features()) {
       throw Error(ErrorKind::model, "the model to start from has " + std::to_string(start->features) +

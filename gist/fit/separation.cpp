@@ -9,7 +9,7 @@ namespace gist {
 namespace {
 
 /// w where nothing holds it back, 0 elsewhere; false if that is 0 everywhere.
-bool keep_free_coefficients(const Problem& problem, const std::vector<double>& w, std::vector<double>& out) {
+bool keep_free_coefficients(const Problem& problem, const WorkVector& w, WorkVector& out) {
   bool any = false;
   std::visit(
       [&](const auto& penalty) {

@@ -10,7 +10,7 @@ namespace gist {
 struct Solved {
   Status status;
   int iterations;
-  std::vector<double> w;
+  WorkVector w;
   double t;
 };
 

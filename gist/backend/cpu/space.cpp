@@ -31,7 +31,7 @@ CpuSpace::CpuSpace(const Problem& problem, Team& team)
 
 CpuSpace::Point CpuSpace::make_point() const {
   const auto n = static_cast<std::size_t>(problem_.samples()), d = static_cast<std::size_t>(problem_.features());
-  return {.w = std::vector<double>(d), .margin = std::vector<double>(n), .gradient = std::vector<double>(d)};
+  return {.w = WorkVector(d), .margin = WorkVector(n), .gradient = WorkVector(d)};
 }
 
 ProxStep CpuSpace::prox_step(const Point& from, double t, Point& to) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gist/backend/cpu/intercept_search.hpp"
+#include "gist/core/pages.hpp"
 #include "gist/core/team.hpp"
 #include "gist/solver/problem.hpp"
 #include "gist/solver/space.hpp"
@@ -16,9 +17,9 @@ namespace gist::cpu {
 class CpuSpace {
  public:
   struct Point {
-    std::vector<double> w;
-    std::vector<double> margin;  ///< Xw + offset, without the intercept
-    std::vector<double> gradient;
+    WorkVector w;
+    WorkVector margin;  ///< Xw + offset, without the intercept
+    WorkVector gradient;
     double intercept = 0;
     double loss_value = 0, penalty_value = 0;
     double objective() const { return loss_value + penalty_value; }
@@ -59,8 +60,8 @@ class CpuSpace {
   double slope_sum_ = 0;
   double intercept_ = 0;  // the last one found: where the next search starts
   InterceptSearch search_;
-  std::vector<double> slope_;     // s_i slope_i, one per sample
-  std::vector<double> scaled_w_;  // w * inverse_scale, when columns are scaled
+  WorkVector slope_;     // s_i slope_i, one per sample
+  WorkVector scaled_w_;  // w * inverse_scale, when columns are scaled
   std::vector<double> sums_;
   std::vector<Pair> pairs_;
   std::vector<Moved> moved_;
