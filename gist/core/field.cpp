@@ -14,10 +14,12 @@ std::string shortest(double x) {
 }
 
 std::optional<double> number_from(std::string_view text) {
-  if (!text.empty() && text.front() == '+') text.remove_prefix(1);
+  text = without_plus(text);
   double x = 0;
   const auto [end, fault] = fast_float::from_chars(text.data(), text.data() + text.size(), x);
   if (fault != std::errc{} || end != text.data() + text.size() || std::isnan(x)) return std::nullopt;
+  // An infinity nobody wrote: digits that mean a number beyond double.
+  if (std::isinf(x) && text.find_first_of("0123456789") != std::string_view::npos) return std::nullopt;
   return x;
 }
 

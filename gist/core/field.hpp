@@ -93,8 +93,13 @@ std::string show_value(const Value& value);
 /// A double as the shortest text that reads back to the same bits.
 std::string shortest(double x);
 
-/// All of `text` as a finite or infinite decimal number; nothing else counts (no blanks, no hex, no NaN).
+/// All of `text` as a decimal number or "inf"; nothing else counts (no blanks, no hex, no NaN, no overflow).
 std::optional<double> number_from(std::string_view text);
+
+/// The text after a leading '+', which the standard parsers do not know. "+-1" stays as it is: not a number.
+constexpr std::string_view without_plus(std::string_view text) {
+  return text.size() > 1 && text[0] == '+' && text[1] != '-' ? text.substr(1) : text;
+}
 
 /// "t_min" as users write it: "t-min".
 std::string kebab(std::string_view name);
@@ -147,6 +152,7 @@ bool parse_value(std::string_view text, const Range& range, Value& value) {
     return true;
   } else if constexpr (std::integral<Value>) {
     Value parsed{};
+    text = without_plus(text);
     const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), parsed);
     if (fault != std::errc{} || end != text.data() + text.size() || !range.contains(static_cast<double>(parsed))) {
       return false;

@@ -22,7 +22,7 @@ struct SquaredHinge {
     return short_by * short_by / 2;
   }
   GIST_HD double slope(double z, double y) const { return -y * std::max(0.0, 1 - y * z); }
-  GIST_HD double curvature(double z, double y) const { return y * z < 1 ? 1 : 0; }
+  GIST_HD double curvature(double z, double y) const { return y * z <= 1 ? 1 : 0; }
   double curvature_bound() const { return 1; }
   /// Reaches its minimum 0 at a finite margin: nothing escapes.
   Escape escape(double m, double y) const { return {y > 0 ? -m : -infinity, y > 0 ? infinity : -m, false}; }

@@ -29,7 +29,10 @@ double draw_end(Draw& draw, const ProxCase<P>& c) {
   switch (draw.below(5)) {
     case 0: return c.v * sign * draw.log_uniform(0.01, 100);
     case 1: return sign * (knots.empty() ? size : static_cast<double>(draw.one_of(knots)));
-    case 2: return draw.nudge(std::abs(c.penalty.prox(c.step)(c.v))) * sign;
+    case 2: {
+      const double free = std::abs(c.penalty.prox(c.step)(c.v));
+      return free > 0 ? draw.nudge(free) * sign : 0;  // a box of denormals has no room for a comparison
+    }
     case 3: return draw.chance(0.5) ? 0 : sign * draw.log_uniform(1e-3, 1e3);
     default: return draw.uniform(-2, 2) * size;
   }
@@ -67,7 +70,7 @@ TYPED_TEST(BoxProx, IsTheGlobalMinimumInTheBox) {
   using P = TypeParam;
   Draw draw(61);
   int free = 0, at_end = 0, inside = 0, unclipped = 0;
-  for (int i = 0; i < 15000; ++i) {
+  for (int i = 0; i < 8000; ++i) {
     const ProxCase<P> c = draw_case<P>(draw);
     if (std::abs(c.v) < 1e-149) continue;  // the squares of what comes out would be denormal
     const Box box = draw_box(draw, c);

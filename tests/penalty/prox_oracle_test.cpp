@@ -30,7 +30,7 @@ TYPED_TEST(ProxOracle, IsTheGlobalMinimumInEveryRegime) {
   Draw draw(11);
   std::map<std::string_view, int> visits;
   long double worst_value = 0, worst_residual = 0;
-  for (int i = 0; i < 15000; ++i) {
+  for (int i = 0; i < 10000; ++i) {
     const ProxCase<P> c = draw_case<P>(draw);
     const double x = c.penalty.prox(c.step)(c.v);
     const double a = std::abs(c.v);
@@ -68,7 +68,7 @@ TYPED_TEST(ProxOracle, IsTheGlobalMinimumInEveryRegime) {
 TYPED_TEST(ProxOracle, TakesARidgeTermByShrinking) {
   using P = TypeParam;
   Draw draw(12);
-  for (int i = 0; i < 4000; ++i) {
+  for (int i = 0; i < 3000; ++i) {
     const ProxCase<P> c = draw_case<P>(draw);
     const double t = 1 / c.step;
     const double ridge = draw.chance(0.5) ? draw.near(t) : draw.log_uniform(1e-10, 1e10);
