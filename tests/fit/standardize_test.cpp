@@ -125,6 +125,24 @@ TEST(Standardize, UnitsOfTheColumnsDoNotMatter) {
   for (std::size_t j = 0; j < 5; ++j) EXPECT_NEAR(dense_w(model)[j] * unit[j], w[j], 1e-7);
 }
 
+TEST(Standardize, TheCertificateOfColumnsFarFromZeroIsTrueToo) {
+  Team team(1);
+  for (const Loss& loss : {Loss(Squared{}), Loss(Logistic{}), Loss(Huber{})}) {
+    Plain plain = random_plain(40, 4, targets_of(loss), 8);
+    for (std::size_t i = 0; i < 40; ++i) plain.x.at(i, 0) += 1e5;
+    FitSpec spec = spec_of(loss, L0{0.02});
+    spec.problem.standardize = true;
+    const Model model = fit(plain.data(), spec, team);
+    const Judgement judged = judge(plain, model);
+    EXPECT_NEAR(model.report.certificate.prox, static_cast<double>(judged.prox), 1e-8);
+    EXPECT_NEAR(model.report.certificate.coordinate, static_cast<double>(judged.coordinate), 1e-8);
+    spec.stop.max_iterations = 0;  // at 0, where the coordinate residual is large
+    const Model zero = fit(plain.data(), spec, team);
+    EXPECT_GT(zero.report.certificate.coordinate, 0.01);
+    EXPECT_NEAR(zero.report.certificate.coordinate, static_cast<double>(judge(plain, zero).coordinate), 1e-8);
+  }
+}
+
 TEST(Standardize, ConstantColumnsGetNoCoefficient) {
   Team team(1);
   Plain plain = random_plain(10, 4, Targets::numbers, 7);
