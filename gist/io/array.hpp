@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "gist/core/buffer.hpp"
+#include "gist/core/pages.hpp"
 
 namespace gist {
 
@@ -15,7 +16,7 @@ namespace gist {
 template <class T>
 class Array {
  public:
-  explicit Array(std::size_t capacity) : data_(std::make_shared_for_overwrite<T[]>(capacity)), capacity_(capacity) {}
+  explicit Array(std::size_t capacity) : data_(uninitialized_array<T>(capacity)), capacity_(capacity) {}
 
   T* data() { return data_.get(); }
   T& operator[](std::size_t i) { return data_[static_cast<std::ptrdiff_t>(i)]; }

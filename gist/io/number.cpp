@@ -5,7 +5,7 @@
 
 namespace gist {
 
-const char* scan_number(const char* p, const char* end, double& x, NumberFault& fault) {
+const char* scan_any_number(const char* p, const char* end, double& x, NumberFault& fault) {
   // fast_float refuses a leading '+'; "+-1" must stay refused once it is taken off.
   if (p != end && *p == '+' && end - p > 1 && p[1] != '-') ++p;
   const auto [rest, ec] = fast_float::from_chars(p, end, x);

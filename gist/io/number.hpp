@@ -74,4 +74,38 @@ inline const char* scan_index(const char* p, const char* end, std::uint64_t& x) 
   return p;
 }
 
+/// scan_number for all forms of a number.
+const char* scan_any_number(const char* p, const char* end, double& x, NumberFault& fault);
+
+/// The number at p: decimal, with an optional sign of either kind, fraction and exponent; correctly rounded. Returns
+/// where it ends, which is the caller's to judge. Below the smallest double it is 0. No hexadecimal.
+///
+/// Most numbers in data files are short, like 0.0317: up to 7 digits on either side of a point. For those the digits as
+/// a whole number and the power of ten are exact doubles, so one division rounds correctly (Clinger 1990).
+inline const char* scan_number(const char* p, const char* end, double& x, NumberFault& fault) {
+  constexpr double power[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7};
+  const bool negative = p != end && *p == '-';
+  const char* const whole = p + (negative ? 1 : 0);
+  std::uint64_t digits = 0;
+  const char* q = scan_index(whole, end, digits);
+  if (q - whole <= 7 && q != whole && q != end) [[likely]] {
+    std::ptrdiff_t places = 0;
+    if (*q == '.') {
+      std::uint64_t fraction = 0;
+      const char* const point = q;
+      q = scan_index(point + 1, end, fraction);
+      places = q - point - 1;
+      if (places > 7 || q == end) return scan_any_number(p, end, x, fault);
+      digits = digits * static_cast<std::uint64_t>(power[places]) + fraction;
+    }
+    if (*q != 'e' && *q != 'E') [[likely]] {
+      const double magnitude = static_cast<double>(static_cast<std::int64_t>(digits)) / power[places];
+      x = negative ? -magnitude : magnitude;
+      fault = NumberFault::none;
+      return q;
+    }
+  }
+  return scan_any_number(p, end, x, fault);
+}
+
 }  // namespace gist
