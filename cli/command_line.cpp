@@ -55,8 +55,9 @@ void CommandLine::fit_options(NamedOptions& target) {
     std::string note;
     for (const auto& owner : row.applies_to) note += (note.empty() ? "" : ", ") + owner;
     if (row.flag) {
-      app_.add_flag_function(spelled, [&target, name = row.name, negated](std::int64_t) {
-        target.emplace_back(name, negated ? "false" : "true");
+      // CLI11 counts: --standardize is 1, --standardize=false -1.
+      app_.add_flag_function(spelled, [&target, name = row.name, negated](std::int64_t count) {
+        target.emplace_back(name, (count > 0) != negated ? "true" : "false");
       });
       rows_.push_back({spelled, "", "", (negated ? "do not " : "") + row.help, note});
     } else {
