@@ -67,20 +67,31 @@ void CommandLine::fit_options(NamedOptions& target) {
   }
 }
 
+void CommandLine::refuse(const std::string& what) const {
+  const std::string command = usage_.substr(0, usage_.find(' '));
+  throw Error(ErrorKind::option,
+              fmt::format("{}\nusage: gist {}\n'gist {} --help' lists the options", what, usage_, command));
+}
+
 bool CommandLine::parse(std::vector<std::string> arguments) {
   if (std::find_if(arguments.begin(), arguments.end(), [](const auto& a) { return a == "--help" || a == "-h"; }) !=
       arguments.end()) {
     fmt::print("{}", help());
     return false;
   }
-  arguments = expand_option_files(arguments);
+  arguments = expand_option_files(
+      arguments, [&](const std::string& spelled) { return app_.get_option_no_throw(spelled) != nullptr; });
+  for (const auto& word : arguments) {  // CLI11 would take the next word for the value
+    if (word.starts_with("--") && word.find('=') == word.size() - 1)
+      throw Error(ErrorKind::option, word + " lacks its value");
+  }
   std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants a vector
   try {
     app_.parse(arguments);
+  } catch (const CLI::ExtrasError&) {
+    refuse("not expected: " + fmt::format("{}", fmt::join(app_.remaining(), " ")));
   } catch (const CLI::ParseError& e) {
-    const std::string command = usage_.substr(0, usage_.find(' '));
-    throw Error(ErrorKind::option,
-                fmt::format("{}\nusage: gist {}\n'gist {} --help' lists the options", e.what(), usage_, command));
+    refuse(e.what());
   }
   return true;
 }

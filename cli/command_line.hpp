@@ -63,6 +63,7 @@ class CommandLine {
   }
   void add_option(const std::string& spelled, std::function<void(const std::string&)> take);
   void start_group(const std::string& heading);
+  [[noreturn]] void refuse(const std::string& what) const;  ///< with the usage below it
 
   std::string usage_, summary_;
   CLI::App app_;
