@@ -73,6 +73,16 @@ void CommandLine::refuse(const std::string& what) const {
               fmt::format("{}\nusage: gist {}\n'gist {} --help' lists the options", what, usage_, command));
 }
 
+void CommandLine::check_value(const std::string& word) const {
+  const std::size_t equals = word.find('=');
+  if (!word.starts_with("--") || equals == std::string::npos) return;
+  const std::string spelled = word.substr(0, equals), value = word.substr(equals + 1);
+  const bool flag = std::any_of(rows_.begin(), rows_.end(),
+                                [&](const Row& row) { return row.spelled == spelled && row.valid.empty(); });
+  if (flag && value != "true" && value != "false") throw Error(ErrorKind::option, word + ": expected true or false");
+  if (value.empty()) throw Error(ErrorKind::option, word + " lacks its value");
+}
+
 bool CommandLine::parse(std::vector<std::string> arguments) {
   if (std::find_if(arguments.begin(), arguments.end(), [](const auto& a) { return a == "--help" || a == "-h"; }) !=
       arguments.end()) {
@@ -81,10 +91,7 @@ bool CommandLine::parse(std::vector<std::string> arguments) {
   }
   arguments = expand_option_files(
       arguments, [&](const std::string& spelled) { return app_.get_option_no_throw(spelled) != nullptr; });
-  for (const auto& word : arguments) {  // CLI11 would take the next word for the value
-    if (word.starts_with("--") && word.find('=') == word.size() - 1)
-      throw Error(ErrorKind::option, word + " lacks its value");
-  }
+  for (const auto& word : arguments) check_value(word);
   std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants a vector
   try {
     app_.parse(arguments);
