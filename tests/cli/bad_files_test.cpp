@@ -19,6 +19,7 @@ TEST(BadFiles, OutputsThatCannotBeWritten) {
   expect_all_refused({
       train({"--model", "nowhere/m.json"}, {"nowhere/m.json: ", "cannot write", "No such file"}),
       train({"--model", "."}, {".: ", "cannot write", "directory"}),
+      train({"--model", "/proc/m.json"}, {"/proc/m.json: ", "cannot write"}),
       train({"--model", "a.svm/m.json"}, {"a.svm/m.json: ", "cannot write"}),
       train({"--model", "m.json", "--trace", "nowhere/t"}, {"nowhere/t: ", "cannot write"}),
       train({"--model", "m.json", "--trace", "."}, {".: ", "cannot write", "directory"}),

@@ -58,6 +58,7 @@ TEST(ModelSave, GoesThroughASymbolicLink) {
   std::filesystem::create_symlink("real/new.json", space.path("dangling.json"));
   save_model(numbered(3, 10), space.path("dangling.json"));
   EXPECT_TRUE(is_numbered(load_model(space.path("real/new.json")), 3));
+  EXPECT_TRUE(std::filesystem::is_symlink(space.path("dangling.json")));
   EXPECT_EQ(space.files(),
             (std::vector<std::string>{"dangling.json", "link.json", "real", "real/m.json", "real/new.json"}));
 }

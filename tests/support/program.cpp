@@ -89,7 +89,7 @@ bool Workspace::has(std::string_view name) const { return std::filesystem::exist
 std::vector<std::string> Workspace::files() const {
   std::vector<std::string> names;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(directory_)) {
-    names.push_back(std::filesystem::relative(entry.path(), directory_).string());
+    names.push_back(entry.path().lexically_relative(directory_).string());  // a link by its own name
   }
   std::sort(names.begin(), names.end());
   return names;
