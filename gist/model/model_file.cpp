@@ -27,8 +27,11 @@ constexpr std::array all_statuses{Status::running,    Status::converged,   Statu
                                   Status::time_limit, Status::interrupted, Status::line_search_failed,
                                   Status::unbounded};
 
-/// JSON has no infinity, and a certificate may (an objective that overflowed): it is written as text.
-ordered_json number(double x) { return std::isfinite(x) ? ordered_json(x) : ordered_json(shortest(x)); }
+/// JSON has no infinity, and a certificate may (an objective that overflowed): it is written as text. What inf - inf
+/// gives has a sign on some machines, which says nothing.
+ordered_json number(double x) {
+  return std::isfinite(x) ? ordered_json(x) : ordered_json(std::isnan(x) ? "nan" : shortest(x));
+}
 
 /// The other way round from number().
 double number_in(const nlohmann::json& value) {

@@ -114,7 +114,7 @@ inline Model draw_model(Draw& draw) {
   for (double* x : {&report.certificate.loss, &report.certificate.penalty, &report.certificate.critical,
                     &report.certificate.prox, &report.certificate.coordinate, &report.certificate.t,
                     &report.certificate.intercept_slope, &report.gradient_scale, &report.lambda_max}) {
-    *x = draw.chance(0.1) ? draw.one_of<double>({infinity, -infinity, std::nan("")}) : any_finite(draw);
+    *x = draw.chance(0.1) ? draw.one_of<double>({infinity, -infinity, std::nan(""), -std::nan("")}) : any_finite(draw);
   }
   report.iterations = draw.below(2'000'000'000);
   report.passes = draw.below(2'000'000'000) * std::int64_t{4'000'000'000};
