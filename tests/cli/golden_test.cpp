@@ -147,7 +147,6 @@ TEST_F(Golden, Predictions) {
   output({"train", "a.svm", "--model", "m.json", "--quiet"});
   expect_golden("predict.txt", output({"predict", "a.svm", "m.json"}));
   expect_golden("predict-json.txt", without_fractions(output({"predict", "a.svm", "m.json", "--json"})));
-  expect_golden("predict-probability.txt", without_fractions(output({"predict", "a.svm", "m.json", "--probability"})));
 }
 
 }  // namespace
