@@ -55,8 +55,9 @@ void CommandLine::fit_options(NamedOptions& target) {
     std::string note;
     for (const auto& owner : row.applies_to) note += (note.empty() ? "" : ", ") + owner;
     if (row.flag) {
-      app_.add_flag_function(spelled, [&target, name = row.name, negated](std::int64_t) {
-        target.emplace_back(name, negated ? "false" : "true");
+      // CLI11 counts: --standardize is 1, --standardize=false -1.
+      app_.add_flag_function(spelled, [&target, name = row.name, negated](std::int64_t count) {
+        target.emplace_back(name, (count > 0) != negated ? "true" : "false");
       });
       rows_.push_back({spelled, "", "", (negated ? "do not " : "") + row.help, note});
     } else {
@@ -66,20 +67,38 @@ void CommandLine::fit_options(NamedOptions& target) {
   }
 }
 
+void CommandLine::refuse(const std::string& what) const {
+  const std::string command = usage_.substr(0, usage_.find(' '));
+  throw Error(ErrorKind::option,
+              fmt::format("{}\nusage: gist {}\n'gist {} --help' lists the options", what, usage_, command));
+}
+
+void CommandLine::check_value(const std::string& word) const {
+  const std::size_t equals = word.find('=');
+  if (!word.starts_with("--") || equals == std::string::npos) return;
+  const std::string spelled = word.substr(0, equals), value = word.substr(equals + 1);
+  const bool flag = std::any_of(rows_.begin(), rows_.end(),
+                                [&](const Row& row) { return row.spelled == spelled && row.valid.empty(); });
+  if (flag && value != "true" && value != "false") throw Error(ErrorKind::option, word + ": expected true or false");
+  if (value.empty()) throw Error(ErrorKind::option, word + " lacks its value");
+}
+
 bool CommandLine::parse(std::vector<std::string> arguments) {
   if (std::find_if(arguments.begin(), arguments.end(), [](const auto& a) { return a == "--help" || a == "-h"; }) !=
       arguments.end()) {
     fmt::print("{}", help());
     return false;
   }
-  arguments = expand_option_files(arguments);
+  arguments = expand_option_files(
+      arguments, [&](const std::string& spelled) { return app_.get_option_no_throw(spelled) != nullptr; });
+  for (const auto& word : arguments) check_value(word);
   std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants a vector
   try {
     app_.parse(arguments);
+  } catch (const CLI::ExtrasError&) {
+    refuse("not expected: " + fmt::format("{}", fmt::join(app_.remaining(), " ")));
   } catch (const CLI::ParseError& e) {
-    const std::string command = usage_.substr(0, usage_.find(' '));
-    throw Error(ErrorKind::option,
-                fmt::format("{}\nusage: gist {}\n'gist {} --help' lists the options", e.what(), usage_, command));
+    refuse(e.what());
   }
   return true;
 }

@@ -63,6 +63,10 @@ class CommandLine {
   }
   void add_option(const std::string& spelled, std::function<void(const std::string&)> take);
   void start_group(const std::string& heading);
+  /// A word "--name=value" that CLI11 would get wrong: it takes the next word when the value is missing, and any number
+  /// for a flag.
+  void check_value(const std::string& word) const;
+  [[noreturn]] void refuse(const std::string& what) const;  ///< with the usage below it
 
   std::string usage_, summary_;
   CLI::App app_;

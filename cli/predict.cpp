@@ -54,9 +54,13 @@ Dataset read_for(const Predict& command, const Model& model, Team& team) {
   const Format format = options.format == Format::automatic ? detect_format(options.path, "") : options.format;
   const bool csv = format == Format::csv;
   if (!csv) options.features = model.features;
+  const bool guess = csv && options.label_column.empty();
+  // The reader refuses a single column that is the label, so for a model of one feature the guess goes the other way.
+  const bool one = guess && model.features == 1;
+  if (one) options.label_column = "none";
   Dataset data = read_dataset(options, team);
-  if (csv && options.label_column.empty() && data.design.columns() == model.features - 1) {
-    options.label_column = "none";
+  if (guess && data.design.columns() == (one ? 2 : model.features - 1)) {
+    options.label_column = one ? "" : "none";
     data = read_dataset(options, team);
   }
   if (data.design.columns() != model.features) {

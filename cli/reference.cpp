@@ -24,7 +24,11 @@ std::string formula_table(std::string_view what) {
 }  // namespace
 
 int reference(const Arguments& arguments) {
-  if (!arguments.empty()) throw Error(ErrorKind::option, "gist reference takes no options");
+  if (arguments == Arguments{"--help"} || arguments == Arguments{"-h"}) {
+    fmt::print("usage: gist reference\nPrints every command with its options as Markdown, for docs/cli.md.\n");
+    return 0;
+  }
+  if (!arguments.empty()) throw Error(ErrorKind::option, "gist reference takes no options, got " + arguments[0]);
   fmt::print(
       "# Command line\n\nWritten by `gist reference` from the program's own option tables; `make docs-cli` renews "
       "it.\n\n");

@@ -67,8 +67,16 @@ struct Train {
   }
 };
 
-std::vector<double> numbers(const std::string& path, std::int64_t count, std::string_view what) {
-  return path.empty() ? std::vector<double>{} : read_numbers(path, count, what, false);
+/// The numbers in a side file, if one is given; `range` is what each may be.
+std::vector<double> numbers(const std::string& path, std::int64_t count, std::string_view what, const Range& range) {
+  if (path.empty()) return {};
+  auto all = read_numbers(path, count, what, false);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (range.contains(all[i])) continue;
+    throw Error(ErrorKind::data, fmt::format("{}:{}: {} does not do, expected {}", path, i + 1, shortest(all[i]),
+                                             valid_values<double>(range)));
+  }
+  return all;
 }
 
 /// A number stands for all features; anything else is a file.
@@ -82,12 +90,19 @@ FitData read_everything(const Train& command, Team& team) {
   FitData data;
   data.dataset = read_dataset(command.input.read_options(command.data), team);
   const std::int64_t n = data.dataset.design.rows(), d = data.dataset.design.columns();
-  data.weight = numbers(command.side.weights, n, "sample");
-  data.offset = numbers(command.side.offset, n, "sample");
-  data.factor = numbers(command.side.penalty_factors, d, "feature");
+  data.weight = numbers(command.side.weights, n, "sample", at_least(0));
+  data.offset = numbers(command.side.offset, n, "sample", any_number());
+  data.factor = numbers(command.side.penalty_factors, d, "feature", at_least(0));
   data.lower = bounds(command.side.lower, d);
   data.upper = bounds(command.side.upper, d);
   return data;
+}
+
+void check_width(const std::string& path, const Model& start, const Dataset& data) {
+  if (start.features == data.design.columns()) return;
+  throw Error(ErrorKind::model,
+              fmt::format("--start {}: the model has {} features, {} has {}; --features sets the width", path,
+                          start.features, data.source, data.design.columns()));
 }
 
 struct Seconds {
@@ -144,6 +159,8 @@ int train(const Arguments& arguments) {
   Train command;
   if (!command.line.parse(arguments)) return 0;
   const FitSpec spec = spec_from(command.fit);
+  // From here on Ctrl-C does not end the program but the fit, so that nothing is left of the files below.
+  const std::atomic<bool>* interrupted = interrupt_flag();
   // Outputs are opened first: an hour of fitting must not end at a directory that cannot be written.
   std::optional<AtomicFile> model_file;
   if (!command.run.model.empty()) model_file.emplace(command.run.model);
@@ -154,11 +171,12 @@ int train(const Arguments& arguments) {
 
   Team team(command.threads.threads.value_or(0));
   const FitData data = read_everything(command, team);
+  if (start) check_width(command.run.start, *start, data.dataset);
   const double read_seconds = since_begin();
 
   Progress progress(!command.run.quiet && !command.run.json);
   FitControls controls;
-  controls.interrupt = interrupt_flag();
+  controls.interrupt = interrupted;
   controls.start = start ? &*start : nullptr;
   controls.observe = [&](const Step& step, double seconds) {
     progress.show(step, seconds);

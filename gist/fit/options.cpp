@@ -138,10 +138,11 @@ FitSpec spec_from(const NamedOptions& options) {
     taker.fault("--memory does not apply to --acceptance monotone; it belongs to nonmonotone");
   }
   taker.refuse_the_rest(spec);
+  // What is out of range was left at its default, so this adds only what concerns several options at once.
+  for (auto& fault : faults(spec)) taker.fault(std::move(fault));
   taker.throw_faults();
   if (!lambda && !lambda_ratio && !std::holds_alternative<None>(spec.penalty))
     spec.problem.lambda_ratio = default_lambda_ratio;
-  validate(spec);
   return spec;
 }
 

@@ -71,7 +71,8 @@ void check(const FitData& data) {
   if (n == 0) shape.add(set.source + ": no samples");
   if (d == 0) shape.add(set.source + ": no features; --features sets the width of a file whose rows are all empty");
   shape.raise();  // the rest would only repeat it
-  if (set.label.empty()) shape.add(set.source + ": no labels");
+  if (set.label.empty())
+    shape.add(set.source + ": no labels, and a fit needs one per sample (matrix-market: --labels FILE)");
   check_length(set.label, n, "label", "sample", shape);
   check_length(data.weight, n, "weight", "sample", shape);
   check_length(data.offset, n, "offset", "sample", shape);

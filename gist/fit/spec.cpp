@@ -18,17 +18,17 @@ std::vector<std::string> faults(const FitSpec& spec) {
   check(spec.problem, "");
   check(spec.stop, "");
   if (const auto* gist = std::get_if<GistOptions>(&spec.solver); gist != nullptr && !(gist->t_min < gist->t_max)) {
-    found.push_back("gist.t_min = " + shortest(gist->t_min) + " is not below gist.t_max = " + shortest(gist->t_max));
+    found.push_back("--t-min " + shortest(gist->t_min) + " is not below --t-max " + shortest(gist->t_max));
   }
   if (spec.problem.theta_ratio && !theta_of(spec.penalty)) {
-    found.push_back("theta_ratio does not apply to the penalty " + std::string(name_of(spec.penalty)) +
+    found.push_back("--theta-ratio does not apply to the penalty " + std::string(name_of(spec.penalty)) +
                     ", which has no theta");
   }
   if (spec.problem.lambda_ratio && std::holds_alternative<None>(spec.penalty)) {
-    found.push_back("lambda_ratio does not apply to the penalty none");
+    found.push_back("--lambda-ratio does not apply to the penalty none, which has no lambda");
   }
   if (spec.problem.positive && targets_of(spec.loss) != Targets::classes) {
-    found.push_back("positive does not apply to the loss " + std::string(name_of(spec.loss)) +
+    found.push_back("--positive does not apply to the loss " + std::string(name_of(spec.loss)) +
                     ", which has no classes");
   }
   return found;

@@ -50,10 +50,11 @@ AtomicFile::AtomicFile(std::string path) : path_(std::move(path)), target_(path_
     return;
   }
   if (path_.empty()) fail(ENOENT);
+  // Link by link, since the last one may point to what is not there yet. A circle is left for stat to find.
   std::error_code broken;
-  if (std::filesystem::is_symlink(path_, broken)) {
-    const auto real = std::filesystem::weakly_canonical(path_, broken);
-    if (!broken) target_ = real.string();
+  for (int hops = 0; hops < 40 && std::filesystem::is_symlink(target_, broken); ++hops) {
+    const auto next = std::filesystem::read_symlink(target_, broken);
+    if (!broken) target_ = (std::filesystem::path(target_).parent_path() / next).string();
   }
   struct stat about {};
   const bool exists = ::stat(target_.c_str(), &about) == 0;

@@ -21,11 +21,11 @@ void check_options_apply(const ReadOptions& options, Format format) {
     throw Error(ErrorKind::option, std::string(option) + " applies to " + std::string(to_string(owner)) +
                                        " files, and " + options.path + " is " + std::string(to_string(format)));
   };
-  if (format != Format::csv && !options.label_column.empty()) refuse("label-column", Format::csv);
-  if (format != Format::csv && options.header != Header::automatic) refuse("header", Format::csv);
-  if (format != Format::matrix_market && !options.label_file.empty()) refuse("label-file", Format::matrix_market);
+  if (format != Format::csv && !options.label_column.empty()) refuse("--label", Format::csv);
+  if (format != Format::csv && options.header != Header::automatic) refuse("--header", Format::csv);
+  if (format != Format::matrix_market && !options.label_file.empty()) refuse("--labels", Format::matrix_market);
   if (options.features && (*options.features < 1 || *options.features > max_index)) {
-    throw Error(ErrorKind::option, "features = " + std::to_string(*options.features) + " is outside [1, " +
+    throw Error(ErrorKind::option, "--features " + std::to_string(*options.features) + " is outside [1, " +
                                        std::to_string(max_index) + "]");
   }
 }

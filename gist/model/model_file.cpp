@@ -1,7 +1,9 @@
 #include "gist/model/model_file.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "gist/core/error.hpp"
@@ -10,6 +12,7 @@
 #include "gist/io/atomic_file.hpp"
 #include "gist/io/source.hpp"
 #include "gist/model/option_json.hpp"
+#include "gist/model/strict_json.hpp"
 
 namespace gist {
 namespace {
@@ -20,16 +23,24 @@ using nlohmann::ordered_json;
   throw Error(ErrorKind::model, name + ": " + what);
 }
 
-constexpr std::array all_statuses{Status::converged,   Status::iteration_limit,    Status::time_limit,
-                                  Status::interrupted, Status::line_search_failed, Status::unbounded};
+constexpr std::array all_statuses{Status::running,    Status::converged,   Status::iteration_limit,
+                                  Status::time_limit, Status::interrupted, Status::line_search_failed,
+                                  Status::unbounded};
 
-/// JSON has no infinity, and a certificate may (an objective that overflowed): it is written as text.
-ordered_json number(double x) { return std::isfinite(x) ? ordered_json(x) : ordered_json(shortest(x)); }
+/// JSON has no infinity, and a certificate may (an objective that overflowed): it is written as text. What inf - inf
+/// gives has a sign on some machines, which says nothing.
+ordered_json number(double x) {
+  return std::isfinite(x) ? ordered_json(x) : ordered_json(std::isnan(x) ? "nan" : shortest(x));
+}
 
+/// The other way round from number().
 double number_in(const nlohmann::json& value) {
-  if (value.is_number()) return value.get<double>();
+  if (!value.is_string()) return real_in(value);
   const auto text = value.get<std::string>();
-  return text == "nan" ? std::nan("") : number_from(text).value_or(std::nan(""));
+  for (const double x : {infinity, -infinity, std::nan("")}) {
+    if (text == shortest(x)) return x;
+  }
+  throw DamagedJson("expected a number", value);
 }
 
 ordered_json report_to_json(const FitReport& report) {
@@ -55,9 +66,10 @@ ordered_json report_to_json(const FitReport& report) {
 FitReport report_from(const nlohmann::json& json) {
   FitReport report;
   const auto status = json.at("status").get<std::string>();
-  for (const Status s : all_statuses) {
-    if (to_string(s) == status) report.status = s;
-  }
+  const auto known =
+      std::find_if(all_statuses.begin(), all_statuses.end(), [&](Status s) { return to_string(s) == status; });
+  if (known == all_statuses.end()) throw DamagedJson("expected a status", json.at("status"));
+  report.status = *known;
   Certificate& c = report.certificate;
   c.loss = number_in(json.at("loss"));
   c.penalty = number_in(json.at("penalty"));
@@ -69,16 +81,16 @@ FitReport report_from(const nlohmann::json& json) {
   c.intercept_slope = number_in(json.at("intercept_slope"));
   report.gradient_scale = number_in(json.at("gradient_scale"));
   report.lambda_max = number_in(json.at("lambda_max"));
-  report.iterations = json.at("iterations").get<int>();
-  report.passes = json.at("passes").get<std::int64_t>();
-  report.samples = json.at("n").get<std::int64_t>();
-  report.stored = json.at("nnz").get<std::int64_t>();
+  constexpr auto any = std::numeric_limits<std::int64_t>::max();
+  report.iterations = static_cast<int>(whole_in(json.at("iterations"), max_index));
+  report.passes = whole_in(json.at("passes"), any);
+  report.samples = whole_in(json.at("n"), any);
+  report.stored = whole_in(json.at("nnz"), any);
   report.warnings = json.at("warnings").get<std::vector<std::string>>();
   return report;
 }
 
 void check_coefficients(const Model& model, const std::string& name) {
-  if (model.features < 1) refuse(name, "d must be 1 or larger");
   if (model.index.size() != model.value.size()) {
     refuse(name, std::to_string(model.index.size()) + " indices but " + std::to_string(model.value.size()) + " values");
   }
@@ -98,32 +110,33 @@ void check_coefficients(const Model& model, const std::string& name) {
 
 Model read(const nlohmann::json& json, const std::string& name) {
   if (!json.is_object() || json.value("format", "") != "gist-model") refuse(name, "not a model written by gist train");
-  const int version_found = json.at("format_version").get<int>();
+  const std::int64_t version_found = whole_in(json.at("format_version"), max_index);
   if (version_found != model_format_version) {
     refuse(name, "model format version " + std::to_string(version_found) + "; this program reads version " +
                      std::to_string(model_format_version));
   }
   Model model;
   NamedOptions settings;
-  for (const auto& [option, value] : json.at("settings").items()) settings.emplace_back(option, option_text(value));
+  for (const auto& [option, value] : object_in(json.at("settings")).items())
+    settings.emplace_back(option, option_text(value));
   model.spec = spec_from(settings);
-  const auto d = json.at("d").get<std::int64_t>();
-  if (d < 1 || d > max_index)
-    refuse(name, "d = " + std::to_string(d) + " is not between 1 and " + std::to_string(max_index));
+  const std::int64_t d = whole_in(json.at("d"), max_index);
+  if (d < 1) refuse(name, "d = " + std::to_string(d) + " is not between 1 and " + std::to_string(max_index));
   model.features = static_cast<Index>(d);
   if (const auto& labels = json.at("labels"); !labels.is_null()) {
-    model.classes =
-        ClassLabels{labels.at(0).get<double>(), labels.at(1).get<double>(), json.value("labels_rest", false)};
+    if (labels.size() != 2) throw DamagedJson("expected two labels", labels);
+    model.classes = ClassLabels{real_in(labels.at(0)), real_in(labels.at(1)), json.value("labels_rest", false)};
+    if (model.classes->negative == model.classes->positive) throw DamagedJson("expected two different labels", labels);
   }
   if ((targets_of(model.spec.loss) == Targets::classes) != model.classes.has_value())
     refuse(name, "labels do not fit the loss");
-  model.intercept = json.at("intercept").get<double>();
-  for (const auto& index : json.at("indices")) {
-    const auto j = index.get<std::int64_t>();
+  model.intercept = real_in(json.at("intercept"));
+  for (const auto& index : array_in(json.at("indices"))) {
+    const std::int64_t j = whole_in(index, std::numeric_limits<std::int64_t>::max());
     if (j < 1 || j > d) refuse(name, "index " + std::to_string(j) + " is not between 1 and d = " + std::to_string(d));
     model.index.push_back(static_cast<Index>(j - 1));
   }
-  model.value = json.at("values").get<std::vector<double>>();
+  for (const auto& value : array_in(json.at("values"))) model.value.push_back(real_in(value));
   model.feature_names = json.value("feature_names", std::vector<std::string>{});
   model.report = report_from(json.at("report"));
   check_coefficients(model, name);
@@ -148,7 +161,8 @@ std::string model_to_json(const Model& model) {
   json["values"] = model.value;
   if (!model.feature_names.empty()) json["feature_names"] = model.feature_names;
   json["report"] = report_to_json(model.report);
-  return json.dump(1) + "\n";
+  // A name from a file in some 8-bit encoding is no reason to lose the model: what is not UTF-8 is replaced.
+  return json.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 
 Model model_from_json(std::string_view text, const std::string& name) {
@@ -156,6 +170,8 @@ Model model_from_json(std::string_view text, const std::string& name) {
     return read(nlohmann::json::parse(text), name);
   } catch (const nlohmann::json::parse_error& e) {
     refuse(name, "byte " + std::to_string(e.byte) + ": not a complete JSON text; the model is damaged or not a model");
+  } catch (const DamagedJson& e) {
+    refuse(name, std::string("damaged model: ") + e.what());
   } catch (const nlohmann::json::exception& e) {
     refuse(name, std::string("damaged model: ") + e.what());
   } catch (const Error& e) {

@@ -18,7 +18,9 @@ nlohmann::ordered_json option_value(const std::string& text) {
   if (text == "true" || text == "false") return text == "true";
   const auto number = number_from(text);
   if (!number || !std::isfinite(*number)) return text;
-  const bool whole = text.find_first_not_of("0123456789-") == std::string::npos && std::abs(*number) < 1e15;
+  // "-0" is not the whole number 0: its sign would be lost.
+  const bool whole =
+      text != "-0" && text.find_first_not_of("0123456789-") == std::string::npos && std::abs(*number) < 1e15;
   return whole ? nlohmann::ordered_json(static_cast<std::int64_t>(*number)) : nlohmann::ordered_json(*number);
 }
 

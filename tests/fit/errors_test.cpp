@@ -177,7 +177,8 @@ TEST(DataErrors, NoSamplesNoFeaturesNoLabels) {
   EXPECT_NE(complaint(plain.data(), spec).find("test: no features"), std::string::npos);
   plain.x = {2, 1, {1, 2}};
   plain.label.clear();
-  EXPECT_EQ(complaint(plain.data(), spec), "test: no labels");
+  EXPECT_EQ(complaint(plain.data(), spec),
+            "test: no labels, and a fit needs one per sample (matrix-market: --labels FILE)");
 }
 
 TEST(DataErrors, ValuesThatAreNotFiniteOrTooLarge) {
@@ -219,8 +220,7 @@ TEST(SpecErrors, EveryFieldOutOfItsRange) {
   EXPECT_EQ(says([&](FitSpec& s) { solver(s).eta = 1; }), "gist.eta = 1 is not a number in (1, inf)");
   EXPECT_EQ(says([&](FitSpec& s) { solver(s).sigma = 1; }), "gist.sigma = 1 is not a number in (0, 1)");
   EXPECT_EQ(says([&](FitSpec& s) { solver(s).memory = 0; }), "gist.memory = 0 is not a whole number in [1, inf)");
-  EXPECT_EQ(says([&](FitSpec& s) { solver(s).t_min = 5, solver(s).t_max = 5; }),
-            "gist.t_min = 5 is not below gist.t_max = 5");
+  EXPECT_EQ(says([&](FitSpec& s) { solver(s).t_min = 5, solver(s).t_max = 5; }), "--t-min 5 is not below --t-max 5");
 }
 
 TEST(SpecErrors, WhatDoesNotApply) {
@@ -228,14 +228,15 @@ TEST(SpecErrors, WhatDoesNotApply) {
   FitSpec spec = spec_of(Squared{}, L1{});
   spec.problem.theta_ratio = 2;
   EXPECT_EQ(complaint(plain.data(), spec, ErrorKind::option),
-            "theta_ratio does not apply to the penalty l1, which has no theta");
+            "--theta-ratio does not apply to the penalty l1, which has no theta");
   spec = spec_of(Squared{}, None{});
   spec.problem.lambda_ratio = 0.1;
-  EXPECT_EQ(complaint(plain.data(), spec, ErrorKind::option), "lambda_ratio does not apply to the penalty none");
+  EXPECT_EQ(complaint(plain.data(), spec, ErrorKind::option),
+            "--lambda-ratio does not apply to the penalty none, which has no lambda");
   spec = spec_of(Squared{}, L1{});
   spec.problem.positive = 1;
   EXPECT_EQ(complaint(plain.data(), spec, ErrorKind::option),
-            "positive does not apply to the loss squared, which has no classes");
+            "--positive does not apply to the loss squared, which has no classes");
 }
 
 TEST(SpecErrors, AllAtOnceAndBeforeTheDataAreLookedAt) {

@@ -97,7 +97,7 @@ TEST(BadInput, LibsvmBeyondTheFeaturesAskedForOrSinglePrecision) {
   EXPECT_EQ(complaint(folder, "x.svm", "1 1:1 10:2\n1 11:1\n", options),
             "data: x.svm:2:3: index 11 is beyond the 10 features expected");
   options.features = 0;
-  EXPECT_EQ(complaint(folder, "x.svm", "1 1:1\n", options), "option: features = 0 is outside [1, 2147483647]");
+  EXPECT_EQ(complaint(folder, "x.svm", "1 1:1\n", options), "option: --features 0 is outside [1, 2147483647]");
   ReadOptions single;
   single.single_precision = true;
   EXPECT_EQ(
@@ -221,11 +221,11 @@ TEST(BadInput, OptionsOfAnotherFormat) {
   column.label_column = "2";
   file.label_file = "labels";
   header.header = Header::yes;
-  EXPECT_EQ(complaint(folder, "x.svm", "1 1:1\n", column),
-            "option: label-column applies to csv files, and x.svm is libsvm");
+  EXPECT_EQ(complaint(folder, "x.svm", "1 1:1\n", column), "option: --label applies to csv files, and x.svm is libsvm");
   EXPECT_EQ(complaint(folder, "x.csv", "1,1\n", file),
-            "option: label-file applies to matrix-market files, and x.csv is csv");
-  EXPECT_EQ(complaint(folder, "x.svm", "1 1:1\n", header), "option: header applies to csv files, and x.svm is libsvm");
+            "option: --labels applies to matrix-market files, and x.csv is csv");
+  EXPECT_EQ(complaint(folder, "x.svm", "1 1:1\n", header),
+            "option: --header applies to csv files, and x.svm is libsvm");
 }
 
 TEST(BadInput, FilesThatCannotBeRead) {
