@@ -21,9 +21,8 @@ std::string placeholder(const std::string& spelled, const std::string& valid, co
   }
   if (valid.starts_with("a whole number")) return " N";
   if (valid.starts_with("a number")) return " X";
-  return help.starts_with("file") || help.starts_with("model") ? " FILE"
-         : help.starts_with("number, or file")                 ? " X|FILE"
-                                                               : " TEXT";
+  if (help.starts_with("number, or file")) return " X|FILE";
+  return help.find("file") != std::string::npos || help.starts_with("model") ? " FILE" : " TEXT";
 }
 
 }  // namespace
