@@ -15,6 +15,8 @@ std::string no_minimiser_warning(const Problem& problem) {
 }
 
 std::optional<std::string> jump_regime_warning(const Problem& problem, std::span<const double> column_curvature) {
+  if (!problem.scaling.inverse_scale.empty())
+    return std::nullopt;  // standardised: scales are even, the remedy is taken
   std::int64_t used = 0, jumping = 0;
   std::visit(
       [&](const auto& penalty) {
