@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 
 #include "cli/option_file.hpp"
@@ -28,18 +29,24 @@ std::string placeholder(const std::string& spelled, const std::string& valid, co
 }  // namespace
 
 CommandLine::CommandLine(std::string usage, std::string summary)
-    : usage_(std::move(usage)), summary_(std::move(summary)) {
-  app_.set_help_flag();  // ours is printed from the tables
-  app_.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+    : usage_(std::move(usage)), summary_(std::move(summary)), app_(std::make_unique<CLI::App>()) {
+  app_->set_help_flag();  // ours is printed from the tables
+  app_->option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
 }
 
+CommandLine::~CommandLine() = default;
+
 void CommandLine::positional(const std::string& name, std::string& target, const std::string& help) {
-  app_.add_option(name, target)->required();
+  app_->add_option(name, target)->required();
   words_.push_back({name, "", "", help, ""});
 }
 
+void CommandLine::add_flag(const std::string& spelled, std::function<void()> raise) {
+  app_->add_flag_function(spelled, [raise = std::move(raise)](std::int64_t) { raise(); });
+}
+
 void CommandLine::add_option(const std::string& spelled, std::function<void(const std::string&)> take) {
-  app_.add_option_function<std::string>(spelled, take);
+  app_->add_option_function<std::string>(spelled, take);
 }
 
 void CommandLine::start_group(const std::string& heading) { rows_.push_back({heading, "", "", "", "", true}); }
@@ -55,7 +62,7 @@ void CommandLine::fit_options(NamedOptions& target) {
     for (const auto& owner : row.applies_to) note += (note.empty() ? "" : ", ") + owner;
     if (row.flag) {
       // CLI11 counts: --standardize is 1, --standardize=false -1.
-      app_.add_flag_function(spelled, [&target, name = row.name, negated](std::int64_t count) {
+      app_->add_flag_function(spelled, [&target, name = row.name, negated](std::int64_t count) {
         target.emplace_back(name, (count > 0) != negated ? "true" : "false");
       });
       rows_.push_back({spelled, "", "", (negated ? "do not " : "") + row.help, note});
@@ -89,13 +96,13 @@ bool CommandLine::parse(std::vector<std::string> arguments) {
     return false;
   }
   arguments = expand_option_files(
-      arguments, [&](const std::string& spelled) { return app_.get_option_no_throw(spelled) != nullptr; });
+      arguments, [&](const std::string& spelled) { return app_->get_option_no_throw(spelled) != nullptr; });
   for (const auto& word : arguments) check_value(word);
   std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants a vector
   try {
-    app_.parse(arguments);
+    app_->parse(arguments);
   } catch (const CLI::ExtrasError&) {
-    refuse("not expected: " + fmt::format("{}", fmt::join(app_.remaining(), " ")));
+    refuse("not expected: " + fmt::format("{}", fmt::join(app_->remaining(), " ")));
   } catch (const CLI::ParseError& e) {
     refuse(e.what());
   }

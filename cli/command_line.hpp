@@ -1,7 +1,7 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,6 +9,10 @@
 #include "gist/core/error.hpp"
 #include "gist/core/field.hpp"
 #include "gist/fit/options.hpp"
+
+namespace CLI {
+class App;
+}
 
 namespace gist::cli {
 
@@ -18,6 +22,7 @@ class CommandLine {
  public:
   /// `usage` is what follows "gist ", say "convert IN OUT [options]".
   CommandLine(std::string usage, std::string summary);
+  ~CommandLine();
 
   /// A required word.
   void positional(const std::string& name, std::string& target, const std::string& help);
@@ -49,7 +54,7 @@ class CommandLine {
   void add_field(const F& field, Value& target) {
     const std::string spelled = "--" + kebab(field.name);
     if constexpr (std::is_same_v<Value, bool>) {
-      app_.add_flag(spelled, target);
+      add_flag(spelled, [&target] { target = true; });
       rows_.push_back({spelled, "", "", std::string(field.help), ""});
     } else {
       const auto range = field.range;
@@ -61,6 +66,7 @@ class CommandLine {
       rows_.push_back({spelled, valid_values<Value>(range), show_value(target), std::string(field.help), ""});
     }
   }
+  void add_flag(const std::string& spelled, std::function<void()> raise);
   void add_option(const std::string& spelled, std::function<void(const std::string&)> take);
   void start_group(const std::string& heading);
   /// A word "--name=value" that CLI11 would get wrong: it takes the next word when the value is missing, and any number
@@ -69,7 +75,7 @@ class CommandLine {
   [[noreturn]] void refuse(const std::string& what) const;  ///< with the usage below it
 
   std::string usage_, summary_;
-  CLI::App app_;
+  std::unique_ptr<CLI::App> app_;  // CLI11 splits words into options; only command_line.cpp includes it
   std::vector<Row> words_, rows_;
 };
 
