@@ -11,7 +11,7 @@ struct Minimum {
   long double x, value;
 };
 
-/// The smallest value of f in [low, high], f unimodal between neighbours of the golden ratio's bracket.
+/// The smallest value of f in [low, high], where f has one valley, by golden section.
 template <class F>
 Minimum golden_minimum(const F& f, long double low, long double high) {
   const long double ratio = (std::sqrt(5.0L) - 1) / 2;
