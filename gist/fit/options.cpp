@@ -71,7 +71,8 @@ class Taker {
 
 void Taker::refuse_the_rest(const FitSpec& spec) {
   const auto rows = option_rows();
-  for (const auto& [name, value] : left_) {
+  for (const auto& option : left_) {
+    const std::string& name = option.first;
     const auto row = std::find_if(rows.begin(), rows.end(), [&](const OptionRow& r) { return r.name == name; });
     if (row == rows.end()) {
       fault("there is no option " + flag_text(name));

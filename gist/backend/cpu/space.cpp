@@ -68,7 +68,8 @@ void CpuSpace::linear_part(Point& point) {
   std::span<const double> w = point.w;
   double shift = 0;
   if (!scaled_w_.empty()) {
-    const auto& [mean, inverse_scale] = problem_.scaling;
+    const auto& mean = problem_.scaling.mean;
+    const auto& inverse_scale = problem_.scaling.inverse_scale;
     shift = sum_chunks<double>(problem_.features(), team_, sums_, [&](std::int64_t begin, std::int64_t end) {
       double part = 0;
       for (auto j = static_cast<std::size_t>(begin); j < static_cast<std::size_t>(end); ++j) {
@@ -103,7 +104,8 @@ void CpuSpace::gradient(Point& point) {
   slope_sum_ = weighted_slopes(problem_.loss, Samples(problem_, point.margin), point.intercept, slope_, team_, sums_);
   multiply_transposed(problem_.design, slope_, point.gradient, team_);
   ++passes_;
-  const auto& [mean, inverse_scale] = problem_.scaling;
+  const auto& mean = problem_.scaling.mean;
+  const auto& inverse_scale = problem_.scaling.inverse_scale;
   if (inverse_scale.empty()) return;
   team_.run_chunks(Chunks{problem_.features(), vector_chunk}, [&](std::int64_t, std::int64_t begin, std::int64_t end) {
     for (auto j = static_cast<std::size_t>(begin); j < static_cast<std::size_t>(end); ++j) {
