@@ -41,8 +41,8 @@ void CommandLine::positional(const std::string& name, std::string& target, const
   words_.push_back({name, "", "", help, ""});
 }
 
-void CommandLine::add_flag(const std::string& spelled, std::function<void()> raise) {
-  app_->add_flag_function(spelled, [raise = std::move(raise)](std::int64_t) { raise(); });
+void CommandLine::add_flag(const std::string& spelled, std::function<void(bool)> set) {
+  app_->add_flag_function(spelled, [set = std::move(set)](std::int64_t count) { set(count > 0); });
 }
 
 void CommandLine::add_option(const std::string& spelled, std::function<void(const std::string&)> take) {

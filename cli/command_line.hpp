@@ -54,7 +54,7 @@ class CommandLine {
   void add_field(const F& field, Value& target) {
     const std::string spelled = "--" + kebab(field.name);
     if constexpr (std::is_same_v<Value, bool>) {
-      add_flag(spelled, [&target] { target = true; });
+      add_flag(spelled, [&target](bool on) { target = on; });
       rows_.push_back({spelled, "", "", std::string(field.help), ""});
     } else {
       const auto range = field.range;
@@ -66,7 +66,7 @@ class CommandLine {
       rows_.push_back({spelled, valid_values<Value>(range), show_value(target), std::string(field.help), ""});
     }
   }
-  void add_flag(const std::string& spelled, std::function<void()> raise);
+  void add_flag(const std::string& spelled, std::function<void(bool)> set);
   void add_option(const std::string& spelled, std::function<void(const std::string&)> take);
   void start_group(const std::string& heading);
   /// A word "--name=value" that CLI11 would get wrong: it takes the next word when the value is missing, and any number
