@@ -11,9 +11,9 @@ struct Prepared {
   std::optional<ClassLabels> classes;
 };
 
-/// Checks the data against the spec (every length at once, then every value, then the labels) and assembles the problem:
-/// both orientations of the design, targets, normalised weights, lazy standardisation, bounds on the scale of the
-/// standardised columns.
+/// Checks the data against the spec (every length at once, then every value, then the labels) and assembles the
+/// problem: both orientations of the design, targets, normalised weights, lazy standardisation, bounds on the scale of
+/// the standardised columns.
 Prepared prepare(const FitData& data, const FitSpec& spec, Team& team);
 
 }  // namespace gist

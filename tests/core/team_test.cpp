@@ -25,7 +25,11 @@ TEST(Team, RunsEveryTaskExactlyOnceForAnySize) {
 
 TEST(Team, HandsTheFirstExceptionToTheCallerAndLivesOn) {
   Team team(3);
-  EXPECT_THROW(team.run(50, [](std::int64_t i) { if (i == 17) throw std::runtime_error("seventeen"); }), std::runtime_error);
+  EXPECT_THROW(team.run(50,
+                        [](std::int64_t i) {
+                          if (i == 17) throw std::runtime_error("seventeen");
+                        }),
+               std::runtime_error);
   std::atomic<int> done{0};
   team.run(50, [&](std::int64_t) { ++done; });
   EXPECT_EQ(done.load(), 50);
