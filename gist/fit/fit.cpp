@@ -5,7 +5,7 @@
 
 #include "gist/core/error.hpp"
 #include "gist/fit/certificate.hpp"
-#include "gist/fit/lambda_max.hpp"
+#include "gist/fit/null_model.hpp"
 #include "gist/fit/prepare.hpp"
 #include "gist/fit/separation.hpp"
 #include "gist/fit/solve.hpp"
@@ -15,60 +15,6 @@ namespace gist {
 namespace {
 
 using Point = cpu::CpuSpace::Point;
-
-/// What is known at w = 0, before the strength of the penalty is settled.
-struct Null {
-  double gradient_scale;
-  double lambda_max;
-  std::int64_t passes;
-};
-
-/// The unpenalised coefficients at their best with all others held at 0, by the same solver. How precise they are must
-/// not depend on how precise the fit is asked to be: lambda_max hangs on them.
-Point fit_unpenalised(const Problem& problem, const FitSpec& spec, double gradient_scale, Team& team,
-                      const std::atomic<bool>* interrupt, std::int64_t& passes) {
-  Problem held = problem;
-  held.penalty = None{};
-  const auto d = static_cast<std::size_t>(problem.features());
-  if (held.lower.empty()) held.lower.assign(d, -infinity);
-  if (held.upper.empty()) held.upper.assign(d, infinity);
-  for (std::size_t j = 0; j < d; ++j) {
-    if (problem.factor[j] > 0)
-      held.lower[j] = std::clamp(0.0, held.lower[j], held.upper[j]), held.upper[j] = held.lower[j];
-  }
-  cpu::CpuSpace space(held, team);
-  StopOptions stop;
-  stop.tolerance = 1e-10;
-  stop.max_seconds = spec.stop.max_seconds;
-  auto solved = solve(space, GistOptions{}, Stop(stop, gradient_scale, interrupt), space.make_point(), 1, nullptr);
-  Point point = space.make_point();
-  point.w = std::move(solved.w);
-  space.loss(point);
-  space.gradient(point);
-  passes += space.passes();
-  return point;
-}
-
-Null study_zero(const Problem& problem, const FitSpec& spec, Team& team, const std::atomic<bool>* interrupt) {
-  cpu::CpuSpace space(problem, team);
-  Point zero = space.make_point();
-  space.loss(zero);
-  space.gradient(zero);
-  Null null{.gradient_scale = 0, .lambda_max = 0, .passes = space.passes()};
-  for (std::size_t j = 0; j < zero.gradient.size(); ++j) {
-    const double size = std::abs(zero.gradient[j]);
-    if (!std::isfinite(size)) {
-      throw Error(ErrorKind::data, "the gradient of feature " + std::to_string(j + 1) +
-                                       " at w = 0 is not finite: its values, or the labels, are not finite or too "
-                                       "large for double precision");
-    }
-    null.gradient_scale = std::max(null.gradient_scale, size);
-  }
-  const bool unpenalised = std::any_of(problem.factor.begin(), problem.factor.end(), [](double f) { return f == 0; });
-  if (unpenalised) zero = fit_unpenalised(problem, spec, null.gradient_scale, team, interrupt, null.passes);
-  null.lambda_max = lambda_max(problem, zero.gradient, spec.problem.theta_ratio.has_value());
-  return null;
-}
 
 /// lambda and theta as numbers.
 Penalty settle(const FitSpec& spec, double lambda_max) {
@@ -136,7 +82,7 @@ Model fit(const FitData& data, const FitSpec& spec, Team& team, const FitControl
   validate(spec);
   Prepared prepared = prepare(data, spec, team);
   Problem& problem = prepared.problem;
-  const Null null = study_zero(problem, spec, team, controls.interrupt);
+  const NullModel null = study_null(problem, spec, team, controls.interrupt);
   problem.penalty = settle(spec, null.lambda_max);
 
   cpu::CpuSpace space(problem, team);

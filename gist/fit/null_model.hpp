@@ -1,0 +1,22 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "gist/core/team.hpp"
+#include "gist/fit/spec.hpp"
+#include "gist/solver/problem.hpp"
+
+namespace gist {
+
+/// What is known at w = 0, before the strength of the penalty is settled.
+struct NullModel {
+  double gradient_scale;  ///< largest |gradient_j| at w = 0 with the best intercept
+  double lambda_max;      ///< see lambda_max.hpp; here unpenalised coefficients are at their best
+  std::int64_t passes;    ///< over the data, to find out
+};
+
+/// Looks at w = 0. Throws Error for data so large that the gradient there is not finite.
+NullModel study_null(const Problem& problem, const FitSpec& spec, Team& team, const std::atomic<bool>* interrupt);
+
+}  // namespace gist
