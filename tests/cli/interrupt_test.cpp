@@ -32,6 +32,7 @@ class LongFit : public ::testing::Test {
 };
 
 TEST_F(LongFit, ShowsProgressOnATerminalAndStopsOnCtrlC) {
+  if (!terminals_exist()) GTEST_SKIP() << "no pseudo-terminals here";
   Process process(fit({"--trace", "t.jsonl"}), space_.directory(), Process::Errors::terminal);
   ASSERT_TRUE(process.await("objective")) << "ended before the first progress line";
   process.send(SIGINT);
@@ -51,6 +52,7 @@ TEST_F(LongFit, ShowsProgressOnATerminalAndStopsOnCtrlC) {
 }
 
 TEST_F(LongFit, TermIsCtrlCAndStrictGivesOne) {
+  if (!terminals_exist()) GTEST_SKIP() << "no pseudo-terminals here";
   Process process(fit({"--strict"}), space_.directory(), Process::Errors::terminal);
   ASSERT_TRUE(process.await("objective"));
   process.send(SIGTERM);
@@ -59,6 +61,7 @@ TEST_F(LongFit, TermIsCtrlCAndStrictGivesOne) {
 }
 
 TEST_F(LongFit, ThereIsNoProgressLineInAPipeNorWhenQuietOrJson) {
+  if (!terminals_exist()) GTEST_SKIP() << "no pseudo-terminals here";
   const Finished piped = run_gist(space_, fit({"--max-seconds", "0.5"}));
   EXPECT_EQ(piped.err.find('\r'), std::string::npos);
   EXPECT_EQ(piped.err.find('\x1b'), std::string::npos);

@@ -61,6 +61,16 @@ void take(int& fd, std::string& into) {
 
 }  // namespace
 
+bool terminals_exist() {
+  const int ours = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+  if (ours < 0) return false;
+  const char* name = ::grantpt(ours) == 0 && ::unlockpt(ours) == 0 ? ::ptsname(ours) : nullptr;
+  const int theirs = name == nullptr ? -1 : ::open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
+  if (theirs >= 0) ::close(theirs);
+  ::close(ours);
+  return theirs >= 0;
+}
+
 Workspace::Workspace() {
   directory_ = (std::filesystem::temp_directory_path() / "gist-test-XXXXXX").string();
   if (::mkdtemp(directory_.data()) == nullptr) checked(-1, "mkdtemp");

@@ -36,6 +36,9 @@ struct Finished {
 
 using Words = std::vector<std::string>;
 
+/// Whether a program can be given a terminal here; a bare chroot without /dev/pts has none.
+bool terminals_exist();
+
 /// The program under test while it runs. Standard output is a pipe; standard error a pipe, or a terminal of its own.
 /// A program that runs for two minutes is ended by SIGALRM: no test waits for ever.
 class Process {
