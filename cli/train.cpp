@@ -159,6 +159,9 @@ int train(const Arguments& arguments) {
   Train command;
   if (!command.line.parse(arguments)) return 0;
   const FitSpec spec = spec_from(command.fit);
+  if (!command.run.trace.empty() && command.run.trace == command.run.model) {
+    throw Error(ErrorKind::option, "--model and --trace name the same file, " + command.run.model);
+  }
   // From here on Ctrl-C does not end the program but the fit, so that nothing is left of the files below.
   const std::atomic<bool>* interrupted = interrupt_flag();
   // Outputs are opened first: an hour of fitting must not end at a directory that cannot be written.

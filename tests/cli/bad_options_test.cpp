@@ -126,6 +126,7 @@ TEST(BadOptions, WhatDoesNotApply) {
 TEST(BadOptions, WhatExcludesEachOtherOrIsMissing) {
   GIST_NEEDS_PROGRAM();
   expect_all_refused({
+      train({"--model", "same", "--trace", "same"}, {"--model", "--trace", "same file", "same"}),
       train({"--lambda", "1", "--lambda-ratio", "0.1"}, {"--lambda and --lambda-ratio"}),
       train({"--penalty", "mcp", "--theta", "3", "--theta-ratio", "2"}, {"--theta and --theta-ratio"}),
       train({"--penalty", "lsp"}, {"lsp needs --theta", "(0, inf)"}),
