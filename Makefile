@@ -34,7 +34,7 @@ micro: ## build and run the micro benchmarks
 	@build-bench/bench/micro/gist_micro
 
 micro-reading: build ## reading speed, beside scikit-learn's loader
-	@tools/setup.sh build bench reading
+	@tools/setup.sh build bench python
 	@tools/build.sh bench
 	@bench/micro/reading.sh build/gist build-bench
 
