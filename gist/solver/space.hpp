@@ -3,11 +3,15 @@
 #include <concepts>
 #include <cstdint>
 
+#include "gist/penalty/reweighted.hpp"
+
 namespace gist {
 
 /// What one proximal step did.
 struct ProxStep {
   double penalty = 0;         ///< r at the new w, ridge included
+  double surrogate = 0;       ///< what stood for r in the step, at the new w; in prox_step that is r itself
+  double along = 0;           ///< <gradient, w_new - w>
   double step_sq = 0;         ///< ||w_new - w||^2
   double step_max = 0;        ///< ||w_new - w||_inf
   std::int64_t nonzeros = 0;  ///< of the new w
@@ -28,7 +32,40 @@ concept Space = requires(S space, typename S::Point point, const typename S::Poi
   { space.penalty(point) } -> std::same_as<double>;  ///< r(w), no pass
   {space.gradient(point)};                           ///< one pass over X'; needs loss(point) before
   { space.curvature(from, from) } -> std::same_as<double>;  ///< <dw, dg> / <dw, dw> between two points with gradients
-  { from.objective() } -> std::same_as<double>;
+  { from.objective() } -> std::same_as<double>;             ///< loss_value + penalty_value
+  { point.loss_value } -> std::same_as<double&>;
+  { point.penalty_value } -> std::same_as<double&>;
+};
+
+/// How a step compares with the momentum that led to it.
+struct Turn {
+  double step_sq = 0;  ///< ||next - now||^2
+  double back = 0;     ///< <from - next, next - now>: positive when the step turns against the way taken
+};
+
+/// For methods with momentum. The margins of a combination are the combination of the margins, so no pass is needed.
+template <class S>
+concept ExtrapolatingSpace = Space<S> &&
+    requires(S space, const typename S::Point a, typename S::Point point, double b) {
+  {space.extrapolate(a, a, b, point)};            ///< point = now + b (now - before), loss included; (before, now, ...)
+  { space.turn(a, a, a) } -> std::same_as<Turn>;  ///< (now, from, next)
+};
+
+/// For methods that put r1 minus the linearised r2 in the place of r (penalty/dc_split.hpp).
+template <class S>
+concept LinearisingSpace = Space<S> && requires(S space, const typename S::Point a, typename S::Point point, double t) {
+  /// As prox_step, with r2 linearised at the anchor: (anchor, from, t, to). penalty is r, surrogate what stood for it.
+  { space.linearised_step(a, a, t, point) } -> std::same_as<ProxStep>;
+  { space.linearised_penalty(a, point) } -> std::same_as<double>;  ///< point.penalty_value = the surrogate there
+};
+
+/// For methods that reweight |w|^alpha (penalty/reweighted.hpp).
+template <class S>
+concept ReweightingSpace = Space<S> &&
+    requires(S space, const typename S::Point from, typename S::Point point, const Reweighting smoothing, double t) {
+  /// As prox_step, on the reweighted |w|^alpha at `from`. penalty is r, surrogate the smoothed r.
+  { space.reweighted_step(from, t, smoothing, point) } -> std::same_as<ProxStep>;
+  { space.smoothed_penalty(smoothing, from) } -> std::same_as<double>;
 };
 
 }  // namespace gist

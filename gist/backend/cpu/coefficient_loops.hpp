@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 
@@ -43,16 +44,36 @@ class Coordinates {
   ProxStep step_range(std::size_t begin, std::size_t end, const double* w, const double* g, double t,
                       double* out) const {
     if (!uniform()) {
-      return move(begin, end, w, out, [&](std::size_t j) { return step(j, w[j], g[j], t); });
+      return move(begin, end, w, g, out, [&](std::size_t j) { return step(j, w[j], g[j], t); });
     }
     const double mu = problem_.ridge, inner = 1 / (t + mu);
     const auto prox = penalty_.prox(inner);
-    return move(begin, end, w, out, [&](std::size_t j) { return prox(w[j] - (g[j] + mu * w[j]) * inner); });
+    return move(begin, end, w, g, out, [&](std::size_t j) { return prox(w[j] - (g[j] + mu * w[j]) * inner); });
+  }
+
+  /// The step on a convex surrogate of r_j: `prox(j, v, step)` its operator and `value(j, x)` its value, ridge apart.
+  /// The surrogate is convex, so inside bounds its answer is the free one clipped.
+  template <class Prox, class Value>
+  ProxStep surrogate_range(std::size_t begin, std::size_t end, const double* w, const double* g, double t, double* out,
+                           Prox&& prox, Value&& surrogate) const {
+    ProxStep moved = move(begin, end, w, g, out, [&](std::size_t j) {
+      const double inner = 1 / (t + ridge(j));
+      const double x = prox(j, w[j] - (g[j] + ridge(j) * w[j]) * inner, inner);
+      return std::min(std::max(x, lower(j)), upper(j));
+    });
+    moved.surrogate = surrogate_value(begin, end, out, surrogate);
+    return moved;
+  }
+  template <class Value>
+  double surrogate_value(std::size_t begin, std::size_t end, const double* x, Value&& surrogate) const {
+    double sum = 0;
+    for (std::size_t j = begin; j < end; ++j) sum += surrogate(j, x[j]) + ridge(j) * x[j] * x[j] / 2;
+    return sum;
   }
 
  private:
   template <class Next>
-  ProxStep move(std::size_t begin, std::size_t end, const double* w, double* out, Next&& next) const {
+  ProxStep move(std::size_t begin, std::size_t end, const double* w, const double* g, double* out, Next&& next) const {
     ProxStep moved;
     for (std::size_t j = begin; j < end; ++j) {
       const double x = next(j);
@@ -60,10 +81,12 @@ class Coordinates {
       if (x == 0 && w[j] == 0) continue;  // nearly every coordinate of a sparse problem
       const double change = std::abs(x - w[j]);
       moved.step_sq += change * change;
+      moved.along += g[j] * (x - w[j]);
       if (!(change <= moved.step_max)) moved.step_max = change;  // lets a NaN through rather than hiding it
       moved.penalty += value(j, x);
       moved.nonzeros += x != 0 ? 1 : 0;
     }
+    moved.surrogate = moved.penalty;
     return moved;
   }
 

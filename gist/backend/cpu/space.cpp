@@ -7,11 +7,14 @@
 #include "gist/backend/cpu/products.hpp"
 #include "gist/backend/cpu/sample_loops.hpp"
 #include "gist/backend/cpu/sums.hpp"
+#include "gist/penalty/dc_split.hpp"
 
 namespace gist::cpu {
 
 CpuSpace::Moved& CpuSpace::Moved::operator+=(const Moved& other) {
   penalty += other.penalty;
+  surrogate += other.surrogate;
+  along += other.along;
   step_sq += other.step_sq;
   if (!(other.step_max <= step_max)) step_max = other.step_max;
   nonzeros += other.nonzeros;
@@ -34,33 +37,103 @@ CpuSpace::Point CpuSpace::make_point() const {
   return {.w = WorkVector(d), .margin = WorkVector(n), .gradient = WorkVector(d)};
 }
 
-ProxStep CpuSpace::prox_step(const Point& from, double t, Point& to) {
-  const ProxStep moved = std::visit(
+template <class StepRange>
+ProxStep CpuSpace::move_all(StepRange&& step_range) {
+  return std::visit(
       [&](const auto& penalty) -> ProxStep {
         const Coordinates coordinates(problem_, penalty);
         return sum_chunks<Moved>(problem_.features(), team_, moved_, [&](std::int64_t begin, std::int64_t end) {
-          return Moved{coordinates.step_range(static_cast<std::size_t>(begin), static_cast<std::size_t>(end),
-                                              from.w.data(), from.gradient.data(), t, to.w.data())};
+          return Moved{step_range(coordinates, static_cast<std::size_t>(begin), static_cast<std::size_t>(end))};
         });
       },
       problem_.penalty);
+}
+
+template <class ValueRange>
+double CpuSpace::sum_all(ValueRange&& value_range) {
+  return std::visit(
+      [&](const auto& penalty) {
+        const Coordinates coordinates(problem_, penalty);
+        return sum_chunks<double>(problem_.features(), team_, sums_, [&](std::int64_t begin, std::int64_t end) {
+          return value_range(coordinates, static_cast<std::size_t>(begin), static_cast<std::size_t>(end));
+        });
+      },
+      problem_.penalty);
+}
+
+ProxStep CpuSpace::prox_step(const Point& from, double t, Point& to) {
+  const ProxStep moved = move_all([&](const auto& coordinates, std::size_t begin, std::size_t end) {
+    return coordinates.step_range(begin, end, from.w.data(), from.gradient.data(), t, to.w.data());
+  });
   to.penalty_value = moved.penalty;
   return moved;
 }
 
 double CpuSpace::penalty(Point& point) {
-  point.penalty_value = std::visit(
-      [&](const auto& penalty) {
-        const Coordinates coordinates(problem_, penalty);
-        return sum_chunks<double>(problem_.features(), team_, sums_, [&](std::int64_t begin, std::int64_t end) {
-          double part = 0;
-          for (auto j = static_cast<std::size_t>(begin); j < static_cast<std::size_t>(end); ++j)
-            part += coordinates.value(j, point.w[j]);
-          return part;
-        });
-      },
-      problem_.penalty);
+  point.penalty_value = sum_all([&](const auto& coordinates, std::size_t begin, std::size_t end) {
+    double part = 0;
+    for (std::size_t j = begin; j < end; ++j) part += coordinates.value(j, point.w[j]);
+    return part;
+  });
   return point.penalty_value;
+}
+
+/// r1 - r2 of each coefficient with r2 linearised at the anchor's w. For a penalty without such a split (which fit()
+/// refuses) kappa is infinite and every coefficient stays at 0.
+ProxStep CpuSpace::linearised_step(const Point& anchor, const Point& from, double t, Point& to) {
+  const ProxStep moved = move_all([&](const auto& coordinates, std::size_t begin, std::size_t end) {
+    return coordinates.surrogate_range(
+        begin, end, from.w.data(), from.gradient.data(), t, to.w.data(),
+        [&](std::size_t j, double v, double step) {
+          const DcSplit split(coordinates.penalty(j));
+          return split.linearised_prox(split.r2_slope(anchor.w[j]), v, step);
+        },
+        [&](std::size_t j, double x) { return DcSplit(coordinates.penalty(j)).linearised(anchor.w[j], x); });
+  });
+  to.penalty_value = moved.penalty;
+  return moved;
+}
+
+double CpuSpace::linearised_penalty(const Point& anchor, Point& point) {
+  point.penalty_value = sum_all([&](const auto& coordinates, std::size_t begin, std::size_t end) {
+    return coordinates.surrogate_value(begin, end, point.w.data(), [&](std::size_t j, double x) {
+      return DcSplit(coordinates.penalty(j)).linearised(anchor.w[j], x);
+    });
+  });
+  return point.penalty_value;
+}
+
+namespace {
+
+/// Reweighting is for lq alone: fit() refuses it for every other penalty.
+const Lq& lq_of(const Penalty& penalty) { return std::get<Lq>(penalty); }
+
+}  // namespace
+
+ProxStep CpuSpace::reweighted_step(const Point& from, double t, const Reweighting& smoothing, Point& to) {
+  const Lq& lq = lq_of(problem_.penalty);
+  const SmoothedLq smoothed(lq.q, smoothing);
+  const ProxStep moved = move_all([&](const auto& coordinates, std::size_t begin, std::size_t end) {
+    const auto lambda = [&](std::size_t j) { return lq.lambda * coordinates.factor(j); };
+    return coordinates.surrogate_range(
+        begin, end, from.w.data(), from.gradient.data(), t, to.w.data(),
+        [&](std::size_t j, double v, double step) {
+          return smoothed.prox(smoothed.weight(lambda(j), from.w[j]), v, step);
+        },
+        [&](std::size_t j, double x) { return smoothed.value(lambda(j), x); });
+  });
+  to.penalty_value = moved.penalty;
+  return moved;
+}
+
+double CpuSpace::smoothed_penalty(const Reweighting& smoothing, const Point& point) {
+  const Lq& lq = lq_of(problem_.penalty);
+  const SmoothedLq smoothed(lq.q, smoothing);
+  return sum_all([&](const auto& coordinates, std::size_t begin, std::size_t end) {
+    return coordinates.surrogate_value(begin, end, point.w.data(), [&](std::size_t j, double x) {
+      return smoothed.value(lq.lambda * coordinates.factor(j), x);
+    });
+  });
 }
 
 /// margin = X w + offset over the lazily scaled columns: X diag(1/s) w - (mean' diag(1/s) w) 1.
@@ -92,6 +165,10 @@ void CpuSpace::linear_part(Point& point) {
 
 double CpuSpace::loss(Point& point) {
   linear_part(point);
+  return loss_of_margins(point);
+}
+
+double CpuSpace::loss_of_margins(Point& point) {
   const Samples samples(problem_, point.margin);
   if (problem_.intercept) intercept_ = search_.best(problem_.loss, samples, intercept_, team_);
   point.intercept = intercept_;
@@ -126,6 +203,32 @@ double CpuSpace::curvature(const Point& from, const Point& to) {
     return part;
   });
   return sums.first / sums.second;
+}
+
+void CpuSpace::extrapolate(const Point& before, const Point& now, double momentum, Point& to) {
+  const auto combine = [&](const WorkVector& old, const WorkVector& present, WorkVector& out) {
+    team_.run_chunks(Chunks{static_cast<std::int64_t>(out.size()), vector_chunk},
+                     [&](std::int64_t, std::int64_t begin, std::int64_t end) {
+                       for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i)
+                         out[i] = present[i] + momentum * (present[i] - old[i]);
+                     });
+  };
+  combine(before.w, now.w, to.w);
+  combine(before.margin, now.margin, to.margin);  // the offset stays: the weights 1 + momentum and -momentum sum to 1
+  loss_of_margins(to);
+}
+
+Turn CpuSpace::turn(const Point& now, const Point& from, const Point& next) {
+  const Pair sums = sum_chunks<Pair>(problem_.features(), team_, pairs_, [&](std::int64_t begin, std::int64_t end) {
+    Pair part;
+    for (auto j = static_cast<std::size_t>(begin); j < static_cast<std::size_t>(end); ++j) {
+      const double moved = next.w[j] - now.w[j];
+      part.first += moved * moved;
+      part.second += (from.w[j] - next.w[j]) * moved;
+    }
+    return part;
+  });
+  return {sums.first, sums.second};
 }
 
 }  // namespace gist::cpu

@@ -34,6 +34,13 @@ class CpuSpace {
   void gradient(Point& point);
   double curvature(const Point& from, const Point& to);
 
+  void extrapolate(const Point& before, const Point& now, double momentum, Point& to);
+  Turn turn(const Point& now, const Point& from, const Point& next);
+  ProxStep linearised_step(const Point& anchor, const Point& from, double t, Point& to);
+  double linearised_penalty(const Point& anchor, Point& point);
+  ProxStep reweighted_step(const Point& from, double t, const Reweighting& smoothing, Point& to);
+  double smoothed_penalty(const Reweighting& smoothing, const Point& point);
+
   /// point.margin = Xw + offset: the part of loss() that passes over the data.
   void linear_part(Point& point);
   /// Full passes over the data so far: products with X and with X'.
@@ -54,6 +61,14 @@ class CpuSpace {
     Moved& operator+=(const Moved& other);
   };
 
+  /// step_range(coordinates, begin, end) summed over all coefficients, with the problem's penalty erased once.
+  template <class StepRange>
+  ProxStep move_all(StepRange&& step_range);
+  template <class ValueRange>
+  double sum_all(ValueRange&& value_range);
+  /// The loss at a point whose margins are there.
+  double loss_of_margins(Point& point);
+
   const Problem& problem_;
   Team& team_;
   std::int64_t passes_ = 0;
@@ -67,6 +82,6 @@ class CpuSpace {
   std::vector<Moved> moved_;
 };
 
-static_assert(Space<CpuSpace>);
+static_assert(ExtrapolatingSpace<CpuSpace> && LinearisingSpace<CpuSpace> && ReweightingSpace<CpuSpace>);
 
 }  // namespace gist::cpu
