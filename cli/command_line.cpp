@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "cli/option_file.hpp"
+#include "gist/core/alternatives.hpp"
 
 namespace gist::cli {
 namespace {
@@ -68,7 +69,8 @@ void CommandLine::fit_options(NamedOptions& target) {
       rows_.push_back({spelled, "", "", (negated ? "do not " : "") + row.help, note});
     } else {
       add_option(spelled, [&target, name = row.name](const std::string& text) { target.emplace_back(name, text); });
-      rows_.push_back({spelled, row.valid, row.default_text, row.help, note});
+      const bool rare = row.group == "solver" && row.applies_to.size() == 1 && note != name_of(FitSpec{}.solver);
+      rows_.push_back({spelled, row.valid, row.default_text, row.help, note, false, rare ? note : ""});
     }
   }
 }
@@ -115,6 +117,13 @@ std::string CommandLine::help() const {
   for (const auto& row : rows_) {
     if (row.heading) {
       text += fmt::format("{}:\n", row.spelled);
+      continue;
+    }
+    if (!row.only.empty()) {  // all of that solver's together, on one line
+      const bool another = &row != rows_.data() && (&row - 1)->only == row.only;
+      if (another) text.pop_back();
+      text += (another ? ", " : fmt::format("  {:<28} ", row.only + " also takes")) + row.spelled +
+              placeholder(row.spelled, row.valid, row.help) + "\n";
       continue;
     }
     std::string tail;

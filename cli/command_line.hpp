@@ -48,6 +48,7 @@ class CommandLine {
   struct Row {
     std::string spelled, valid, default_text, help, note;
     bool heading = false;
+    std::string only{};  ///< the one solver that takes it, if that is not the default: --help then names it and no more
   };
 
   template <class F, class Value>

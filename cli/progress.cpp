@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <string>
 
 namespace gist::cli {
 
@@ -13,8 +14,11 @@ void Progress::show(const Step& step, double seconds) {
   if (!on_ || seconds < next_) return;
   next_ = seconds + 0.1;
   shown_ = true;
-  fmt::print(stderr, "\r\x1b[K{:8.1f} s  iteration {:<6} objective {:<14.8g} residual {:<9.2e} non-zeros {}", seconds,
-             step.iteration, step.objective, step.residual, step.nonzeros);
+  // Not every step of every solver measures its residual.
+  const auto residual =
+      step.residual == Step::unmeasured ? std::string() : fmt::format("residual {:<9.2e} ", step.residual);
+  fmt::print(stderr, "\r\x1b[K{:8.1f} s  iteration {:<6} objective {:<14.8g} {}non-zeros {}", seconds, step.iteration,
+             step.objective, residual, step.nonzeros);
   std::fflush(stderr);
 }
 

@@ -90,7 +90,14 @@ Model fit(const FitData& data, const FitSpec& spec, Team& team, const FitControl
   start.w = starting_w(problem, controls.start);
   const Stop stop(spec.stop, null.gradient_scale, controls.interrupt);
   const double first_t = controls.start != nullptr ? controls.start->report.certificate.t : 1;
-  Solved solved = solve(space, spec.solver, stop, std::move(start), first_t, controls.observe);
+  Observer observe;
+  if (controls.observe) {
+    observe = [&](Step step, double seconds) {
+      step.passes = null.passes + space.passes();
+      controls.observe(step, seconds);
+    };
+  }
+  Solved solved = solve(space, spec.solver, stop, std::move(start), first_t, observe);
 
   // From here on everything is worked out anew from the coefficients.
   Point answer = space.make_point();

@@ -134,8 +134,8 @@ FitSpec spec_from(const NamedOptions& options) {
   spec.solver = taker.choose("solver", spec.solver);
   taker.fill(spec.problem, "problem");
   taker.fill(spec.stop, "stopping rule");
-  const auto* gist = std::get_if<GistOptions>(&spec.solver);
-  if (memory && gist != nullptr && gist->acceptance == AcceptanceKind::monotone) {
+  const auto* search = line_search_of(spec.solver);
+  if (memory && search != nullptr && search->acceptance == AcceptanceKind::monotone) {
     taker.fault("--memory does not apply to --acceptance monotone; it belongs to nonmonotone");
   }
   taker.refuse_the_rest(spec);
@@ -159,9 +159,9 @@ NamedOptions options_of(const FitSpec& spec) {
   add_choice("solver", spec.solver);
   append(spec.stop, all);
   const auto excluded = [&](std::string_view name) {
-    const auto* gist = std::get_if<GistOptions>(&spec.solver);
+    const auto* search = line_search_of(spec.solver);
     return (name == "lambda" && spec.problem.lambda_ratio) || (name == "theta" && spec.problem.theta_ratio) ||
-           (name == "memory" && gist != nullptr && gist->acceptance == AcceptanceKind::monotone);
+           (name == "memory" && search != nullptr && search->acceptance == AcceptanceKind::monotone);
   };
   std::erase_if(all, [&](const auto& option) { return excluded(option.first); });
   return all;
@@ -190,6 +190,9 @@ std::vector<OptionRow> option_rows() {
     if (row.name == "theta")
       row.default_text = "scad 3.7, mcp 3", row.valid = "a number above 0 (scad: above 1)",
       row.help = "shape: flat from theta lambda (scad, mcp) or theta (capped-l1); scale (lsp, geman)";
+    if (row.name == "step") row.default_text = "bb; virl previous";
+    if (row.name == "memory") row.default_text = "5; sparsa 6";
+    if (row.name == "sigma") row.default_text = "1e-05; sparsa 0.01";
     if (row.name == "lambda") row.default_text.clear();
     if (row.name == "lambda_ratio") row.default_text = shortest(default_lambda_ratio);
   }

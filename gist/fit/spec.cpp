@@ -2,8 +2,29 @@
 
 #include "gist/core/alternatives.hpp"
 #include "gist/core/faults.hpp"
+#include "gist/penalty/dc_split.hpp"
 
 namespace gist {
+namespace {
+
+/// Why a solver cannot take a penalty, and which ones can; empty when it can.
+template <class Options, class P>
+std::string refusal(const Options& solver, const P& penalty) {
+  const auto who = "--solver " + std::string(solver.name), what = "the penalty " + std::string(penalty.name);
+  if constexpr (NeedsConvexPenalty<Options> && !P::convex)
+    return who + " needs a convex penalty, and " + what + " is not convex: use --solver gist, scp or multistage";
+  if constexpr (NeedsDcSplit<Options>) {
+    if (!DcSplit(P{}).exists())
+      return who + " linearises the concave part of the penalty, and " + what +
+             " has none to split off (its slope at 0 is infinite): use --solver gist";
+  }
+  if constexpr (NeedsLq<Options> && !std::same_as<P, Lq>)
+    return who + " is for the penalty lq alone, not for " + what + ": use --solver gist";
+  return {};
+}
+
+}  // namespace
+
 std::vector<std::string> faults(const FitSpec& spec) {
   std::vector<std::string> found;
   const auto check = [&](const auto& options, const std::string& prefix) {
@@ -17,9 +38,12 @@ std::vector<std::string> faults(const FitSpec& spec) {
   check_named(spec.solver);
   check(spec.problem, "");
   check(spec.stop, "");
-  if (const auto* gist = std::get_if<GistOptions>(&spec.solver); gist != nullptr && !(gist->t_min < gist->t_max)) {
-    found.push_back("--t-min " + shortest(gist->t_min) + " is not below --t-max " + shortest(gist->t_max));
+  if (const auto* search = line_search_of(spec.solver); search != nullptr && !(search->t_min < search->t_max)) {
+    found.push_back("--t-min " + shortest(search->t_min) + " is not below --t-max " + shortest(search->t_max));
   }
+  auto cannot = std::visit([](const auto& solver, const auto& penalty) { return refusal(solver, penalty); },
+                           spec.solver, spec.penalty);
+  if (!cannot.empty()) found.push_back(std::move(cannot));
   if (spec.problem.theta_ratio && !theta_of(spec.penalty)) {
     found.push_back("--theta-ratio does not apply to the penalty " + std::string(name_of(spec.penalty)) +
                     ", which has no theta");

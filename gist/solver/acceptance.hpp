@@ -31,6 +31,8 @@ class Acceptance {
     ++count_;
   }
 
+  void forget() { count_ = 0; }
+
   double reference() const {
     const auto kept = std::min(count_, recent_.size());
     return *std::max_element(recent_.begin(), recent_.begin() + static_cast<std::ptrdiff_t>(kept));

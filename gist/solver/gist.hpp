@@ -8,6 +8,7 @@
 
 #include "gist/core/field.hpp"
 #include "gist/solver/acceptance.hpp"
+#include "gist/solver/line_search.hpp"
 #include "gist/solver/space.hpp"
 #include "gist/solver/step.hpp"
 #include "gist/solver/step_rule.hpp"
@@ -15,23 +16,12 @@
 namespace gist {
 
 /// Options of Algorithm 1, with the paper's values as defaults.
-struct GistOptions {
+struct GistOptions : LineSearchOptions {
   static constexpr std::string_view name = "gist";
   StepStart step = StepStart::bb;
-  AcceptanceKind acceptance = AcceptanceKind::nonmonotone;
-  int memory = 5;
-  double eta = 2, sigma = 1e-5, t_min = 1e-30, t_max = 1e30;
-  static constexpr std::tuple fields{
-      Field{"step", &GistOptions::step, any_number(), "where the line search starts t"},
-      Field{"acceptance", &GistOptions::acceptance, any_number(),
-            "objective must fall below the last, or the largest of the last m"},
-      Field{"memory", &GistOptions::memory, at_least(1), "m of the non-monotone rule"},
-      Field{"eta", &GistOptions::eta, above(1), "t grows by this factor after a refused trial"},
-      Field{"sigma", &GistOptions::sigma, between_open(0, 1), "share of the predicted decrease that is demanded"},
-      Field{"t_min", &GistOptions::t_min, above(0), "smallest inverse step tried"},
-      Field{"t_max", &GistOptions::t_max, above(0), "largest inverse step tried"}};
-
-  int window() const { return acceptance == AcceptanceKind::monotone ? 1 : memory; }
+  static constexpr auto fields =
+      std::tuple_cat(std::tuple{Field{"step", &GistOptions::step, any_number(), "where the line search starts t"}},
+                     LineSearchOptions::fields);
 };
 
 /// GIST, Algorithm 1 of Gong, Zhang, Lu, Huang and Ye (2013): a proximal step from w(k) with inverse step t, t growing
@@ -60,7 +50,8 @@ class Gist {
   Step step() {
     Point& now = points_[now_];
     space_.gradient(now);
-    double t = iterations_ == 0 ? t_ : rule_.propose(t_, measured_curvature());
+    double t = fresh_ ? t_ : rule_.propose(t_, measured_curvature());
+    fresh_ = false;
     before_ = now_;
     const std::size_t trial = free_point();
     Point& next = points_[trial];
@@ -88,6 +79,16 @@ class Gist {
     return {.status = Status::line_search_failed, .iteration = iterations_, .objective = now.objective(), .t = t_};
   }
 
+  /// Begins again at the best point, with what is known about t: for when the penalty has changed under it.
+  void restart() {
+    now_ = before_ = best_;
+    space_.penalty(points_[now_]);
+    recent_.forget();
+    recent_.push(points_[now_].objective());
+    fresh_ = true;
+  }
+
+  const Point& now() const { return points_[now_]; }
   /// The point the last step started from; the residual of that Step is its own.
   const Point& stepped_from() const { return points_[before_]; }
   /// The point with the lowest objective so far (under the non-monotone rule not always the last).
@@ -115,6 +116,7 @@ class Gist {
   std::array<Point, 3> points_;
   std::size_t now_ = 0, before_ = 0, best_ = 0;  // which of the points is which
   int iterations_ = 0;
+  bool fresh_ = true;  // no step taken from here yet, so no curvature measured
   double t_;
 };
 

@@ -25,7 +25,7 @@ TEST(BadOptions, NamesThatDoNotExist) {
       train({"extra.svm"}, {"extra.svm", "usage: gist train"}),
       train({"--loss", "hinge"}, {"--loss hinge", "squared-hinge", "huber"}),
       train({"--penalty", "lasso"}, {"--penalty lasso", "l1", "geman"}),
-      train({"--solver", "fista"}, {"--solver fista", "gist"}),
+      train({"--solver", "newton"}, {"--solver newton", "gist"}),
       train({"--step", "two"}, {"--step two", "one", "previous", "bb"}),
       train({"--acceptance", "any"}, {"--acceptance any", "monotone", "nonmonotone"}),
       train({"--stop", "never"}, {"--stop never", "residual", "objective"}),

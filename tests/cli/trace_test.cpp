@@ -31,7 +31,8 @@ TEST(Trace, TellsEveryIteration) {
   const auto lines = lines_of(space.read("t.jsonl"));
   ASSERT_EQ(lines.size(), result.at("iterations").get<std::size_t>());
   ASSERT_GT(lines.size(), 5U);
-  const std::vector<std::string> keys{"k", "seconds", "objective", "t", "trials", "step_sq", "nonzeros", "min_step_sq"};
+  const std::vector<std::string> keys{"k",       "seconds",  "objective",   "t",     "trials",
+                                      "step_sq", "nonzeros", "min_step_sq", "passes"};
   double seconds = 0, smallest = 1e300;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     SCOPED_TRACE(lines[i].dump());
@@ -53,7 +54,11 @@ TEST(Trace, TellsEveryIteration) {
   EXPECT_NEAR(last, answer, 1e-9 * std::abs(answer));
   // Each line search costs one pass over X per trial, each accepted step one over X'.
   std::int64_t passes = 0;
-  for (const auto& line : lines) passes += line.at("trials").get<std::int64_t>() + 1;
+  const std::int64_t first = lines.front().at("passes").get<std::int64_t>() - lines.front().at("trials").get<int>();
+  for (const auto& line : lines) {
+    passes += line.at("trials").get<std::int64_t>() + 1;
+    EXPECT_EQ(line.at("passes").get<std::int64_t>(), first - 1 + passes);
+  }
   EXPECT_GE(result.at("passes").get<std::int64_t>(), passes);
   EXPECT_LE(result.at("passes").get<std::int64_t>(), passes + 8);
 }

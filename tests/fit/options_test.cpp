@@ -121,6 +121,7 @@ TEST(Options, EveryFieldKeepsToItsRange) {
     NamedOptions options;
     if (!row.applies_to.empty()) options.emplace_back(row.group, row.applies_to.front());
     if (row.name == "theta_ratio") options.emplace_back("penalty", "mcp");
+    if (row.group == "solver" && row.applies_to.front() == "virl") options.emplace_back("penalty", "lq");
     if (row.name == "positive") options.emplace_back("loss", "logistic");
     for (const std::string bad : {"nan", "x", "", "1 ", " 1", "0x2", "1e400", "--1"}) {
       auto with = options;

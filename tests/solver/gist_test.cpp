@@ -37,7 +37,10 @@ TEST(Gist, OptionsAreThePapers) {
   EXPECT_EQ(options.sigma, 1e-5);
   EXPECT_EQ(options.t_min, 1e-30);
   EXPECT_EQ(options.t_max, 1e30);
-  EXPECT_EQ((GistOptions{.step = StepStart::bb, .acceptance = AcceptanceKind::monotone, .memory = 7}.window()), 1);
+  GistOptions monotone;
+  monotone.acceptance = AcceptanceKind::monotone;
+  monotone.memory = 7;
+  EXPECT_EQ(monotone.window(), 1);
 }
 
 TEST(Gist, OneLossPerTrialAndOneGradientPerAcceptedStep) {

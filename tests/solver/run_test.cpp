@@ -10,6 +10,14 @@
 namespace gist::testing {
 namespace {
 
+GistOptions options_with(StepStart step, AcceptanceKind acceptance, double t_max = 1e30) {
+  GistOptions options;
+  options.step = step;
+  options.acceptance = acceptance;
+  options.t_max = t_max;
+  return options;
+}
+
 struct TinyRun {
   TinySpace space;
   Gist<TinySpace> solver;
@@ -105,7 +113,7 @@ TEST(Run, AnInterruptEndsItAfterTheStepInProgress) {
 }
 
 TEST(Run, TimeLimit) {
-  TinyRun it(GistOptions{.step = StepStart::previous, .acceptance = AcceptanceKind::monotone});
+  TinyRun it(options_with(StepStart::previous, AcceptanceKind::monotone));
   it.space.c = {1e-9, 1, 1000};  // unpenalised, the first coordinate would take for ever
   it.space.lambda = 0;
   StopOptions options;
@@ -118,7 +126,7 @@ TEST(Run, TimeLimit) {
 }
 
 TEST(Run, AFailedLineSearchKeepsThePointAndIsNotObserved) {
-  TinyRun it(GistOptions{.acceptance = AcceptanceKind::monotone, .t_max = 2});
+  TinyRun it(options_with(StepStart::bb, AcceptanceKind::monotone, 2));
   int seen = 0;
   const auto outcome = run(it.solver, Stop(StopOptions{}, 100, nullptr), [&](const Step& step, double) {
     ++seen;

@@ -74,15 +74,14 @@ inline FitSpec draw_spec(Draw& draw) {
   FitSpec spec;
   spec.loss = draw_alternative<Loss>(draw);
   spec.penalty = draw_alternative<Penalty>(draw);
-  spec.solver = draw_alternative<SolverOptions>(draw);
   draw_fields(draw, spec.problem);
   draw_fields(draw, spec.stop);
-  if (auto* gist = std::get_if<GistOptions>(&spec.solver)) {
-    if (!(gist->t_min < gist->t_max)) gist->t_max = gist->t_min * 2;
-  }
   if (!theta_of(spec.penalty)) spec.problem.theta_ratio.reset();
   if (std::holds_alternative<None>(spec.penalty)) spec.problem.lambda_ratio.reset();
   if (targets_of(spec.loss) != Targets::classes) spec.problem.positive.reset();
+  do {
+    spec.solver = draw_alternative<SolverOptions>(draw);
+  } while (!faults(spec).empty());  // one that takes this penalty, with its t_min below its t_max
   return spec;
 }
 

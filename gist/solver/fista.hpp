@@ -1,0 +1,154 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+#include "gist/core/field.hpp"
+#include "gist/solver/majorised_step.hpp"
+#include "gist/solver/step.hpp"
+
+namespace gist {
+
+/// When the momentum is dropped (O'Donoghue and Candes 2015).
+enum class Restart {
+  none,
+  gradient,   ///< when the step turns against the way taken
+  objective,  ///< when the objective would rise; the step is then taken again without momentum
+};
+template <>
+struct Names<Restart> {
+  static constexpr std::array<std::string_view, 3> names{"none", "gradient", "objective"};
+};
+
+struct FistaOptions {
+  static constexpr std::string_view name = "fista";
+  static constexpr bool needs_convex = true;
+  Restart restart = Restart::gradient;
+  double eta = 2;
+  static constexpr std::tuple fields{
+      Field{"restart", &FistaOptions::restart, any_number(), "what makes momentum start anew"},
+      Field{"eta", &FistaOptions::eta, above(1), "t grows by this factor after a refused trial"}};
+};
+
+/// FISTA with backtracking (Beck and Teboulle 2009) and adaptive restart, for a convex penalty: the step of ISTA, taken
+/// from
+///   y = w(k) + (theta(k) - 1) / theta(k+1) (w(k) - w(k-1)),   theta(k+1) = (1 + sqrt(1 + 4 theta(k)^2)) / 2.
+/// Without restarts F(w(k)) - F* <= 2 eta L ||w(0) - w*||^2 / (k + 1)^2. t never falls, except by one factor eta at a
+/// restart, which begins the method anew. One pass over X per trial, one over X' per step; y costs none.
+///
+/// The residual of a step belongs to y. When it is at most the goal, one step is taken without momentum, whose residual
+/// is that of w(k): what is certified is a point of the sequence.
+template <ExtrapolatingSpace S>
+class Fista {
+ public:
+  using Point = typename S::Point;
+
+  Fista(S& space, const FistaOptions& options, Point start, double first_t, double goal)
+      : space_(space),
+        options_(options),
+        goal_(goal),
+        points_{std::move(start), space.make_point(), space.make_point()},
+        ahead_(space.make_point()),
+        t_(usable_t(first_t)) {
+    space_.loss(points_[now_]);
+    space_.penalty(points_[now_]);
+  }
+
+  Step step() {
+    if (iterations_ == 0) find_first_t();
+    for (;;) {
+      const double theta = (1 + std::sqrt(1 + 4 * theta_ * theta_)) / 2;
+      const double momentum = (theta_ - 1) / theta;
+      const bool pure = momentum == 0;
+      if (!pure) space_.extrapolate(points_[before_], points_[now_], momentum, ahead_);
+      Point& from = pure ? points_[now_] : ahead_;
+      space_.gradient(from);
+      const std::size_t trial = free_point();
+      const MajorisedStep taken = majorised_step(space_, from, t_, options_.eta, points_[trial]);
+      const Turn turn = pure || !taken.found ? Turn{.step_sq = taken.moved.step_sq, .back = 0}
+                                             : space_.turn(points_[now_], from, points_[trial]);
+      if (!pure && !worth_taking(taken, turn, points_[trial])) {
+        drop_momentum(t_ / options_.eta);
+        continue;
+      }
+      if (!taken.found) {
+        return {
+            .status = Status::line_search_failed, .iteration = iterations_, .objective = now().objective(), .t = t_};
+      }
+      before_ = now_;
+      t_ = taken.t;
+      if (turn.step_sq != 0) accept(trial, theta);  // else w(k) is a fixed point
+      if (turn.back > 0 && options_.restart == Restart::gradient) drop_momentum(t_ / options_.eta);
+      if (!pure && t_ * taken.moved.step_max <= goal_) theta_ = 1;
+      return {.iteration = iterations_,
+              .trials = taken.trials,
+              .objective = points_[now_].objective(),
+              .objective_before = points_[before_].objective(),
+              .t = taken.t,
+              .step_sq = turn.step_sq,
+              .residual = pure ? taken.t * taken.moved.step_max : Step::unmeasured,
+              .nonzeros = taken.moved.nonzeros};
+    }
+  }
+
+  /// Begins again at the best point, with what is known about t: for when the penalty has changed under it.
+  void restart() {
+    now_ = before_ = best_;
+    space_.penalty(points_[now_]);
+    theta_ = 1;
+  }
+  void aim_for(double goal) { goal_ = goal; }
+
+  const Point& now() const { return points_[now_]; }
+  const Point& stepped_from() const { return points_[before_]; }
+  const Point& best() const { return points_[best_]; }
+  double t() const { return t_; }
+  double theta() const { return theta_; }
+
+ private:
+  void find_first_t() {
+    space_.gradient(points_[now_]);
+    t_ = smallest_majorising(space_, points_[now_], t_, options_.eta, goal_, points_[free_point()]);
+  }
+
+  /// A step from y is not worth taking when there is none (the loss may overflow at y), when it leads nowhere, or when
+  /// the objective restarts. The step without momentum is then taken instead.
+  bool worth_taking(const MajorisedStep& taken, const Turn& turn, const Point& next) const {
+    if (!taken.found || taken.moved.step_max == 0 || turn.step_sq == 0) return false;
+    return options_.restart != Restart::objective || next.objective() <= now().objective();
+  }
+
+  void drop_momentum(double t) {
+    theta_ = 1;
+    t_ = std::max(t, smallest_t);
+  }
+
+  void accept(std::size_t trial, double theta) {
+    now_ = trial;
+    if (points_[now_].objective() < points_[best_].objective()) best_ = now_;
+    theta_ = theta;
+    ++iterations_;
+  }
+
+  /// The point being tried is neither w(k), nor the best one. w(k-1) is spent once y is made of it.
+  std::size_t free_point() const {
+    std::size_t i = 0;
+    while (i == now_ || i == best_) ++i;
+    return i;
+  }
+
+  S& space_;
+  FistaOptions options_;
+  double goal_;
+  std::array<Point, 3> points_;
+  Point ahead_;  // y
+  std::size_t now_ = 0, before_ = 0, best_ = 0;
+  int iterations_ = 0;
+  double t_, theta_ = 1;
+};
+
+}  // namespace gist
