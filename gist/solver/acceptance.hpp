@@ -18,6 +18,12 @@ struct Names<AcceptanceKind> {
   static constexpr std::array<std::string_view, 2> names{"monotone", "nonmonotone"};
 };
 
+/// Whether `objective` is at most `reference` up to a few units in the last place, which is all that is left of a
+/// decrease near the end.
+inline bool no_higher(double objective, double reference) {
+  return objective <= reference + 4 * std::numeric_limits<double>::epsilon() * std::abs(reference);
+}
+
 /// The line search criterion: a trial is accepted when its objective is at most
 ///   max of the last m objectives - sufficient          (m = 1: the monotone rule, eq. 3; m > 1: eq. 4)
 /// up to a few units in the last place of the objective, below which the comparison would only see rounding.

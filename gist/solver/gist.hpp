@@ -79,9 +79,14 @@ class Gist {
     return {.status = Status::line_search_failed, .iteration = iterations_, .objective = now.objective(), .t = t_};
   }
 
-  /// Begins again at the best point, with what is known about t: for when the penalty has changed under it.
-  void restart() {
+  /// Goes to the best point, or stays at the last where that is no higher. There restart() begins again.
+  const Point& settle() {
+    if (no_higher(points_[now_].objective(), points_[best_].objective())) best_ = now_;
     now_ = before_ = best_;
+    return points_[now_];
+  }
+  /// For when the penalty has changed: begins again from where it has settled, with what is known about t.
+  void restart() {
     space_.penalty(points_[now_]);
     recent_.forget();
     recent_.push(points_[now_].objective());

@@ -23,7 +23,7 @@ struct IstaOptions {
 /// step t that never falls, grown until the quadratic model majorises the loss. Then
 ///   F(w(k+1)) <= F(w(k)) - t/2 ||w(k+1) - w(k)||^2,   and F(w(k)) - F* <= eta L ||w(0) - w*||^2 / (2 k).
 /// One pass over X per trial, one over X' per step.
-template <Space S>
+template <ModellingSpace S>
 class Ista {
  public:
   using Point = typename S::Point;

@@ -56,6 +56,7 @@ class Stage {
   double loss(Point& point) { return space_.loss(point); }
   void gradient(Point& point) { space_.gradient(point); }
   double curvature(const Point& from, const Point& to) { return space_.curvature(from, to); }
+  double gradient_change_along(const Point& from, const Point& to) { return space_.gradient_change_along(from, to); }
   void extrapolate(const Point& before, const Point& now, double momentum, Point& to) {
     space_.extrapolate(before, now, momentum, to);
   }
@@ -129,9 +130,9 @@ class Multistage {
     if constexpr (inner_aims) inner_.aim_for(residual);
   }
 
-  /// The anchor moves to the best point of the stage before, where the new stage's objective is the true one.
+  /// The anchor moves to where the stage before has settled; there the new stage's objective is the true one.
   void begin_stage() {
-    stage_.anchor_at(inner_.best());
+    stage_.anchor_at(inner_.settle());
     inner_.restart();
     anchor_objective_ = inner_.now().objective();
     ++stages_;

@@ -43,9 +43,16 @@ struct Turn {
   double back = 0;     ///< <from - next, next - now>: positive when the step turns against the way taken
 };
 
+/// For methods that compare the loss with its quadratic model. The gradients are not needed: in sample space
+/// <g(to) - g(from), w(to) - w(from)> is a sum over the margins.
+template <class S>
+concept ModellingSpace = Space<S> && requires(S space, const typename S::Point from) {
+  { space.gradient_change_along(from, from) } -> std::same_as<double>;  ///< (from, to), both with their loss
+};
+
 /// For methods with momentum. The margins of a combination are the combination of the margins, so no pass is needed.
 template <class S>
-concept ExtrapolatingSpace = Space<S> &&
+concept ExtrapolatingSpace = ModellingSpace<S> &&
     requires(S space, const typename S::Point a, typename S::Point point, double b) {
   {space.extrapolate(a, a, b, point)};            ///< point = now + b (now - before), loss included; (before, now, ...)
   { space.turn(a, a, a) } -> std::same_as<Turn>;  ///< (now, from, next)

@@ -97,6 +97,7 @@ class Virl {
     return {.status = Status::line_search_failed, .iteration = iterations_, .objective = now.objective(), .t = t_};
   }
 
+  const Point& now() const { return points_[now_]; }
   const Point& stepped_from() const { return points_[before_]; }
   const Point& best() const { return points_[best_]; }
   double t() const { return t_; }

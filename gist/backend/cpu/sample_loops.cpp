@@ -36,6 +36,23 @@ double weighted_slopes(const Loss& loss, const Samples& samples, double intercep
       loss);
 }
 
+double slope_change_along(const Loss& loss, const Samples& from, double from_intercept, const Samples& to,
+                          double to_intercept, Team& team, std::vector<double>& partial) {
+  return std::visit(
+      [&](const auto& l) {
+        return sum_chunks<double>(from.size(), team, partial, [&](std::int64_t begin, std::int64_t end) {
+          double part = 0;
+          for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
+            const double change = l.slope(to.margin[i] + to_intercept, to.target[i]) -
+                                  l.slope(from.margin[i] + from_intercept, from.target[i]);
+            part += from.weight_of(i) * change * (to.margin[i] - from.margin[i]);
+          }
+          return part;
+        });
+      },
+      loss);
+}
+
 void weighted_curvature_bounds(const Loss& loss, const Samples& samples, double intercept, std::span<double> out,
                                Team& team) {
   std::visit(

@@ -30,6 +30,10 @@ double mean_loss(const Loss& loss, const Samples& samples, double intercept, Tea
 double weighted_slopes(const Loss& loss, const Samples& samples, double intercept, std::span<double> out, Team& team,
                        std::vector<double>& partial);
 
+/// sum_i s_i (slope_i(to) - slope_i(from)) (margin_i(to) - margin_i(from)), each with its own intercept.
+double slope_change_along(const Loss& loss, const Samples& from, double from_intercept, const Samples& to,
+                          double to_intercept, Team& team, std::vector<double>& partial);
+
 /// out_i = s_i times the curvature of the loss at the sample, or its bound over all margins where there is one.
 void weighted_curvature_bounds(const Loss& loss, const Samples& samples, double intercept, std::span<double> out,
                                Team& team);

@@ -205,6 +205,11 @@ double CpuSpace::curvature(const Point& from, const Point& to) {
   return sums.first / sums.second;
 }
 
+double CpuSpace::gradient_change_along(const Point& from, const Point& to) {
+  return slope_change_along(problem_.loss, Samples(problem_, from.margin), from.intercept, Samples(problem_, to.margin),
+                            to.intercept, team_, sums_);
+}
+
 void CpuSpace::extrapolate(const Point& before, const Point& now, double momentum, Point& to) {
   const auto combine = [&](const WorkVector& old, const WorkVector& present, WorkVector& out) {
     team_.run_chunks(Chunks{static_cast<std::int64_t>(out.size()), vector_chunk},

@@ -34,6 +34,7 @@ class CpuSpace {
   void gradient(Point& point);
   double curvature(const Point& from, const Point& to);
 
+  double gradient_change_along(const Point& from, const Point& to);
   void extrapolate(const Point& before, const Point& now, double momentum, Point& to);
   Turn turn(const Point& now, const Point& from, const Point& next);
   ProxStep linearised_step(const Point& anchor, const Point& from, double t, Point& to);
