@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "gist/backend/cpu/kernels_logistic.hpp"
+
 namespace gist::cpu {
 
 InterceptSearch::Shape& InterceptSearch::Shape::operator+=(const Shape& other) {
@@ -13,19 +15,37 @@ InterceptSearch::Shape& InterceptSearch::Shape::operator+=(const Shape& other) {
   return *this;
 }
 
+namespace {
+
+template <class L>
+InterceptSearch::Shape shape_range(const L& loss, const Samples& samples, double b, std::int64_t begin,
+                                   std::int64_t end) {
+  InterceptSearch::Shape part;
+  for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
+    const double z = samples.margin[i] + b, s = samples.weight_of(i);
+    const double slope = s * loss.slope(z, samples.target[i]);
+    part.slope += slope;
+    part.size += std::abs(slope);
+    part.curvature += s * loss.curvature(z, samples.target[i]);
+  }
+  return part;
+}
+InterceptSearch::Shape shape_range(const Logistic&, const Samples& samples, double b, std::int64_t begin,
+                                   std::int64_t end) {
+  const bool weighted = !samples.weight.empty();
+  const LogisticShape sums = logistic_shape(
+      {samples.margin.data(), samples.target.data(), weighted ? samples.weight.data() : nullptr, b}, begin, end);
+  const double scale = weighted ? 1 : samples.uniform;
+  return {scale * sums.slope, scale * sums.curvature, scale * sums.size};
+}
+
+}  // namespace
+
 InterceptSearch::Shape InterceptSearch::shape_at(const Loss& loss, const Samples& samples, double b, Team& team) {
   return std::visit(
       [&](const auto& l) {
         return sum_chunks<Shape>(samples.size(), team, partial_, [&](std::int64_t begin, std::int64_t end) {
-          Shape part;
-          for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
-            const double z = samples.margin[i] + b, s = samples.weight_of(i);
-            const double slope = s * l.slope(z, samples.target[i]);
-            part.slope += slope;
-            part.size += std::abs(slope);
-            part.curvature += s * l.curvature(z, samples.target[i]);
-          }
-          return part;
+          return shape_range(l, samples, b, begin, end);
         });
       },
       loss);

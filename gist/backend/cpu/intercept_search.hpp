@@ -14,12 +14,13 @@ class InterceptSearch {
  public:
   double best(const Loss& loss, const Samples& samples, double start, Team& team);
 
- private:
   /// Slope, curvature, and summed |slope_i| of b -> sum_i s_i loss(margin_i + b, y_i).
   struct Shape {
     double slope = 0, curvature = 0, size = 0;
     Shape& operator+=(const Shape& other);
   };
+
+ private:
   Shape shape_at(const Loss& loss, const Samples& samples, double b, Team& team);
 
   std::vector<Shape> partial_;

@@ -2,18 +2,54 @@
 
 #include <cmath>
 
+#include "gist/backend/cpu/kernels_logistic.hpp"
+
 namespace gist::cpu {
+
+namespace {
+
+LogisticSamples logistic_samples(const Samples& samples, double intercept) {
+  return {samples.margin.data(), samples.target.data(), samples.weight.empty() ? nullptr : samples.weight.data(),
+          intercept};
+}
+
+/// sum_i s_i loss over a range, with s_i = 1 for samples without weights.
+template <class L>
+double loss_range(const L& loss, const Samples& samples, double intercept, std::int64_t begin, std::int64_t end) {
+  double part = 0;
+  for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
+    const double value = loss.value(samples.margin[i] + intercept, samples.target[i]);
+    part += samples.weight.empty() ? value : samples.weight[i] * value;
+  }
+  return part;
+}
+double loss_range(const Logistic&, const Samples& samples, double intercept, std::int64_t begin, std::int64_t end) {
+  return logistic_loss(logistic_samples(samples, intercept), begin, end);
+}
+
+template <class L>
+double slope_range(const L& loss, const Samples& samples, double intercept, std::span<double> out, std::int64_t begin,
+                   std::int64_t end) {
+  double part = 0;
+  for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
+    out[i] = samples.weight_of(i) * loss.slope(samples.margin[i] + intercept, samples.target[i]);
+    part += out[i];
+  }
+  return part;
+}
+double slope_range(const Logistic&, const Samples& samples, double intercept, std::span<double> out, std::int64_t begin,
+                   std::int64_t end) {
+  return logistic_slopes(logistic_samples(samples, intercept), samples.weight.empty() ? samples.uniform : 1, out.data(),
+                         begin, end);
+}
+
+}  // namespace
 
 double mean_loss(const Loss& loss, const Samples& samples, double intercept, Team& team, std::vector<double>& partial) {
   return std::visit(
       [&](const auto& l) {
         const double sum = sum_chunks<double>(samples.size(), team, partial, [&](std::int64_t begin, std::int64_t end) {
-          double part = 0;
-          for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
-            const double value = l.value(samples.margin[i] + intercept, samples.target[i]);
-            part += samples.weight.empty() ? value : samples.weight[i] * value;
-          }
-          return part;
+          return loss_range(l, samples, intercept, begin, end);
         });
         return samples.weight.empty() ? sum * samples.uniform : sum;
       },
@@ -25,12 +61,7 @@ double weighted_slopes(const Loss& loss, const Samples& samples, double intercep
   return std::visit(
       [&](const auto& l) {
         return sum_chunks<double>(samples.size(), team, partial, [&](std::int64_t begin, std::int64_t end) {
-          double part = 0;
-          for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
-            out[i] = samples.weight_of(i) * l.slope(samples.margin[i] + intercept, samples.target[i]);
-            part += out[i];
-          }
-          return part;
+          return slope_range(l, samples, intercept, out, begin, end);
         });
       },
       loss);
