@@ -15,6 +15,20 @@ struct ProxStep {
   double step_sq = 0;         ///< ||w_new - w||^2
   double step_max = 0;        ///< ||w_new - w||_inf
   std::int64_t nonzeros = 0;  ///< of the new w
+
+  /// The larger of the two, where one that is not a number counts as the largest, so that it is never hidden.
+  static double larger(double a, double b) { return a >= b || a != a ? a : b; }
+
+  /// Steps of other coordinates together with these.
+  ProxStep& operator+=(const ProxStep& other) {
+    penalty += other.penalty;
+    surrogate += other.surrogate;
+    along += other.along;
+    step_sq += other.step_sq;
+    step_max = larger(step_max, other.step_max);
+    nonzeros += other.nonzeros;
+    return *this;
+  }
 };
 
 /// The verbs a first-order solver speaks. A space owns the data and the loops; a point is w together with what was

@@ -1,9 +1,12 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 
+#include "gist/backend/cpu/kernels_still.hpp"
 #include "gist/solver/problem.hpp"
 #include "gist/solver/space.hpp"
 
@@ -48,7 +51,17 @@ class Coordinates {
     }
     const double mu = problem_.ridge, inner = 1 / (t + mu);
     const auto prox = penalty_.prox(inner);
-    return move(begin, end, w, g, out, [&](std::size_t j) { return prox(w[j] - (g[j] + mu * w[j]) * inner); });
+    const auto next = [&](std::size_t j) { return prox(w[j] - (g[j] + mu * w[j]) * inner); };
+    if (end - begin < worth_a_threshold) return move(begin, end, w, g, out, next);
+    const double reach = zero_reach(prox);
+    ProxStep moved;
+    for (std::size_t j = begin; j < end;) {
+      const std::size_t from = first_moving(w, g, inner, reach, j, end), to = std::min(end, from + 8);
+      std::fill(out + j, out + from, 0.0);
+      moved += move(from, to, w, g, out, next);
+      j = to;
+    }
+    return moved;
   }
 
   /// The step on a convex surrogate of r_j: `prox(j, v, step)` its operator and `value(j, x)` its value, ridge apart.
@@ -72,6 +85,21 @@ class Coordinates {
   }
 
  private:
+  static constexpr std::size_t worth_a_threshold = 256;
+
+  /// The largest v >= 0 with prox(v) = 0, by bisection over the doubles themselves: operators are monotone, so up to
+  /// there a coefficient at 0 stays at 0, and no penalty needs to say where.
+  template <class Prox>
+  static double zero_reach(const Prox& prox) {
+    std::uint64_t still = 0, moving = std::bit_cast<std::uint64_t>(1e300);
+    if (prox(1e300) == 0) return 1e300;
+    while (moving - still > 1) {
+      const std::uint64_t middle = still + (moving - still) / 2;
+      (prox(std::bit_cast<double>(middle)) == 0 ? still : moving) = middle;
+    }
+    return std::bit_cast<double>(still);
+  }
+
   template <class Next>
   ProxStep move(std::size_t begin, std::size_t end, const double* w, const double* g, double* out, Next&& next) const {
     ProxStep moved;
@@ -82,7 +110,7 @@ class Coordinates {
       const double change = std::abs(x - w[j]);
       moved.step_sq += change * change;
       moved.along += g[j] * (x - w[j]);
-      if (!(change <= moved.step_max)) moved.step_max = change;  // lets a NaN through rather than hiding it
+      moved.step_max = ProxStep::larger(moved.step_max, change);
       moved.penalty += value(j, x);
       moved.nonzeros += x != 0 ? 1 : 0;
     }

@@ -11,16 +11,6 @@
 
 namespace gist::cpu {
 
-CpuSpace::Moved& CpuSpace::Moved::operator+=(const Moved& other) {
-  penalty += other.penalty;
-  surrogate += other.surrogate;
-  along += other.along;
-  step_sq += other.step_sq;
-  if (!(other.step_max <= step_max)) step_max = other.step_max;
-  nonzeros += other.nonzeros;
-  return *this;
-}
-
 CpuSpace::CpuSpace(const Problem& problem, Team& team)
     : problem_(problem),
       team_(team),
@@ -42,8 +32,8 @@ ProxStep CpuSpace::move_all(StepRange&& step_range) {
   return std::visit(
       [&](const auto& penalty) -> ProxStep {
         const Coordinates coordinates(problem_, penalty);
-        return sum_chunks<Moved>(problem_.features(), team_, moved_, [&](std::int64_t begin, std::int64_t end) {
-          return Moved{step_range(coordinates, static_cast<std::size_t>(begin), static_cast<std::size_t>(end))};
+        return sum_chunks<ProxStep>(problem_.features(), team_, moved_, [&](std::int64_t begin, std::int64_t end) {
+          return step_range(coordinates, static_cast<std::size_t>(begin), static_cast<std::size_t>(end));
         });
       },
       problem_.penalty);

@@ -58,10 +58,6 @@ class CpuSpace {
       return *this;
     }
   };
-  struct Moved : ProxStep {
-    Moved& operator+=(const Moved& other);
-  };
-
   /// step_range(coordinates, begin, end) summed over all coefficients, with the problem's penalty erased once.
   template <class StepRange>
   ProxStep move_all(StepRange&& step_range);
@@ -80,7 +76,7 @@ class CpuSpace {
   WorkVector scaled_w_;  // w * inverse_scale, when columns are scaled
   std::vector<double> sums_;
   std::vector<Pair> pairs_;
-  std::vector<Moved> moved_;
+  std::vector<ProxStep> moved_;
 };
 
 static_assert(ExtrapolatingSpace<CpuSpace> && LinearisingSpace<CpuSpace> && ReweightingSpace<CpuSpace>);
