@@ -75,27 +75,4 @@ Certificate certify(cpu::CpuSpace& space, const Problem& problem, cpu::CpuSpace:
   return result;
 }
 
-std::vector<double> column_curvatures(const Problem& problem, const cpu::CpuSpace::Point& point, Team& team) {
-  const double bound = std::visit([](const auto& l) { return l.curvature_bound(); }, problem.loss);
-  if (!problem.scaling.mean.empty() && std::isfinite(bound)) {
-    // Centred columns of variance 1: known without a pass, and without the cancellation a large mean brings below.
-    std::vector<double> same = problem.scaling.inverse_scale;
-    for (double& c : same) c = c > 0 ? bound : 0;
-    return same;
-  }
-  std::vector<double> sample(static_cast<std::size_t>(problem.samples()));
-  cpu::weighted_curvature_bounds(problem.loss, cpu::Samples(problem, point.margin), point.intercept, sample, team);
-  double total = 0;
-  for (const double c : sample) total += c;
-  auto moments = cpu::column_moments(problem.design, sample, team);
-  const auto& [mean, inverse_scale] = problem.scaling;
-  std::vector<double> curvature = std::move(moments.sum_of_squares);
-  for (std::size_t j = 0; j < curvature.size() && !inverse_scale.empty(); ++j) {
-    const double shift = mean.empty() ? 0 : mean[j];
-    const double centred = curvature[j] - 2 * shift * moments.sum[j] + shift * shift * total;
-    curvature[j] = std::max(0.0, centred) * inverse_scale[j] * inverse_scale[j];
-  }
-  return curvature;
-}
-
 }  // namespace gist

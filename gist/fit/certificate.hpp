@@ -21,13 +21,9 @@ struct Certificate {
   double objective() const { return loss + penalty; }
 };
 
-/// The certificate of w for the problem. `column_curvature` holds t_j (column_curvatures below). Three residuals, one
-/// pass each way.
+/// The certificate of w for the problem. `column_curvature` holds t_j (backend/cpu/column_bounds.hpp). Three residuals,
+/// one pass each way.
 Certificate certify(cpu::CpuSpace& space, const Problem& problem, cpu::CpuSpace::Point& point, double t,
                     std::span<const double> column_curvature, Team& team);
-
-/// t_j: the curvature of the loss along column j, or its bound over all margins where there is one (all losses but
-/// poisson).
-std::vector<double> column_curvatures(const Problem& problem, const cpu::CpuSpace::Point& point, Team& team);
 
 }  // namespace gist

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gist/backend/cpu/column_bounds.hpp"
 #include "gist/core/error.hpp"
 #include "gist/fit/certificate.hpp"
 #include "gist/fit/null_model.hpp"
@@ -85,7 +86,7 @@ Model fit(const FitData& data, const FitSpec& spec, Team& team, const FitControl
   const NullModel null = study_null(problem, spec, team, controls.interrupt);
   problem.penalty = settle(spec, null.lambda_max);
 
-  cpu::CpuSpace space(problem, team);
+  cpu::ColumnSpace space(problem, team);
   Point start = space.make_point();
   start.w = starting_w(problem, controls.start);
   const Stop stop(spec.stop, null.gradient_scale, controls.interrupt);
@@ -103,7 +104,7 @@ Model fit(const FitData& data, const FitSpec& spec, Team& team, const FitControl
   Point answer = space.make_point();
   answer.w = std::move(solved.w);
   space.loss(answer);
-  const auto curvature = column_curvatures(problem, answer, team);
+  const auto curvature = cpu::column_curvatures(problem, answer.margin, answer.intercept, team);
 
   Model model;
   model.spec = spec;

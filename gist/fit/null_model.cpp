@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "gist/backend/cpu/space.hpp"
+#include "gist/backend/cpu/column_space.hpp"
 #include "gist/core/error.hpp"
 #include "gist/fit/lambda_max.hpp"
 #include "gist/fit/solve.hpp"
@@ -27,7 +27,7 @@ Point fit_unpenalised(const Problem& problem, const FitSpec& spec, double gradie
     if (problem.factor[j] > 0)
       held.lower[j] = std::clamp(0.0, held.lower[j], held.upper[j]), held.upper[j] = held.lower[j];
   }
-  cpu::CpuSpace space(held, team);
+  cpu::ColumnSpace space(held, team);
   StopOptions stop;
   stop.tolerance = 1e-10;
   stop.max_seconds = spec.stop.max_seconds;

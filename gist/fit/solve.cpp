@@ -20,11 +20,12 @@ Solved finish(Solver&& solver, const Stop& stop, const Observer& observe) {
 
 /// What a solver is begun with.
 struct Begin {
-  cpu::CpuSpace& space;
+  cpu::ColumnSpace& columns;
   const Stop& stop;
   cpu::CpuSpace::Point start;
   double first_t;
   const Observer& observe;
+  cpu::CpuSpace& space = columns;
 };
 
 Solved solve_with(const GistOptions& options, Begin begin) {
@@ -59,6 +60,11 @@ Solved solve_with(const MultistageOptions& options, Begin begin) {
   return staged(SparsaOptions{}.as_gist(), static_cast<Gist<Stage<S>>*>(nullptr));
 }
 
+Solved solve_with(const WorkingSetOptions& options, Begin begin) {
+  return finish(WorkingSet(begin.columns, options, std::move(begin.start), begin.stop.residual_goal()), begin.stop,
+                begin.observe);
+}
+
 Solved solve_with(const VirlOptions& options, Begin begin) {
   return finish(Virl(begin.space, options, std::move(begin.start), begin.first_t, begin.stop.residual_goal()),
                 begin.stop, begin.observe);
@@ -66,7 +72,7 @@ Solved solve_with(const VirlOptions& options, Begin begin) {
 
 }  // namespace
 
-Solved solve(cpu::CpuSpace& space, const SolverOptions& options, const Stop& stop, cpu::CpuSpace::Point start,
+Solved solve(cpu::ColumnSpace& space, const SolverOptions& options, const Stop& stop, cpu::CpuSpace::Point start,
              double first_t, const Observer& observe) {
   return std::visit(
       [&](const auto& o) {

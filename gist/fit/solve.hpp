@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gist/backend/cpu/space.hpp"
+#include "gist/backend/cpu/column_space.hpp"
 #include "gist/fit/spec.hpp"
 #include "gist/solver/run.hpp"
 
@@ -16,7 +16,7 @@ struct Solved {
 
 /// Runs the solver the options name from `start` (its w; the rest is computed); `first_t` is the inverse step to begin
 /// with.
-Solved solve(cpu::CpuSpace& space, const SolverOptions& options, const Stop& stop, cpu::CpuSpace::Point start,
+Solved solve(cpu::ColumnSpace& space, const SolverOptions& options, const Stop& stop, cpu::CpuSpace::Point start,
              double first_t, const Observer& observe);
 
 }  // namespace gist

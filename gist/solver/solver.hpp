@@ -10,12 +10,13 @@
 #include "gist/solver/scp.hpp"
 #include "gist/solver/sparsa.hpp"
 #include "gist/solver/virl.hpp"
+#include "gist/solver/working_set.hpp"
 
 namespace gist {
 
 /// To add a solver: its file, its options' name here, and its line in fit/solve.cpp.
-using SolverOptions =
-    std::variant<GistOptions, IstaOptions, FistaOptions, SparsaOptions, MultistageOptions, ScpOptions, VirlOptions>;
+using SolverOptions = std::variant<GistOptions, IstaOptions, FistaOptions, SparsaOptions, MultistageOptions, ScpOptions,
+                                   VirlOptions, WorkingSetOptions>;
 
 /// What a solver asks of the penalty. Options say it by a constant of that name; gist takes every penalty.
 template <class Options>

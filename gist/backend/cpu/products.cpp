@@ -190,6 +190,23 @@ void column_squares(const Design& design, std::span<const double> sample_weight,
   sum_each_column(design, Power::second, weights(design, sample_weight), out, team);
 }
 
+void add_column(const Design& design, Index j, double by, std::span<double> out) {
+  const auto at = static_cast<std::size_t>(j);
+  std::visit(
+      [&](const auto& m) {
+        if constexpr (requires { m.by_column; }) {
+          assert(m.by_column);
+          const auto& c = *m.by_column;
+          for (auto k = static_cast<std::size_t>(c.start[at]); k < static_cast<std::size_t>(c.start[at + 1]); ++k)
+            out[static_cast<std::size_t>(c.index[k])] += by * double{c.value[k]};
+        } else {
+          const auto* const column = m.value.data() + at * static_cast<std::size_t>(m.rows);
+          for (std::size_t i = 0; i < out.size(); ++i) out[i] += by * double{column[i]};
+        }
+      },
+      design.storage());
+}
+
 ColumnMoments column_moments(const Design& design, std::span<const double> sample_weight, Team& team) {
   const auto columns = static_cast<std::size_t>(design.columns());
   ColumnMoments moments{std::vector<double>(columns), std::vector<double>(columns)};

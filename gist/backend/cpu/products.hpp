@@ -24,6 +24,9 @@ void multiply_transposed(const Design& design, std::span<const double> r, std::s
 /// out_j = sum_i s_i x_ij^2; an empty sample_weight stands for all ones. Allocates nothing.
 void column_squares(const Design& design, std::span<const double> sample_weight, std::span<double> out, Team& team);
 
+/// out += by x_j, on the calling thread. A sparse design must hold its columns.
+void add_column(const Design& design, Index j, double by, std::span<double> out);
+
 struct ColumnMoments {
   std::vector<double> sum;             ///< sum_i s_i x_ij
   std::vector<double> sum_of_squares;  ///< sum_i s_i x_ij^2

@@ -49,6 +49,10 @@ class CpuSpace {
   /// sum_i s_i slope_i at the point whose gradient was taken last: the gradient with respect to the intercept.
   double intercept_slope() const { return slope_sum_; }
 
+ protected:
+  /// The loss at a point whose margins are there.
+  double loss_of_margins(Point& point);
+
  private:
   struct Pair {
     double first = 0, second = 0;
@@ -63,8 +67,6 @@ class CpuSpace {
   ProxStep move_all(StepRange&& step_range);
   template <class ValueRange>
   double sum_all(ValueRange&& value_range);
-  /// The loss at a point whose margins are there.
-  double loss_of_margins(Point& point);
 
   const Problem& problem_;
   Team& team_;

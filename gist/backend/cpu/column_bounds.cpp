@@ -1,0 +1,35 @@
+#include "gist/backend/cpu/column_bounds.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "gist/backend/cpu/products.hpp"
+#include "gist/backend/cpu/sample_loops.hpp"
+
+namespace gist::cpu {
+
+std::vector<double> column_curvatures(const Problem& problem, std::span<const double> margin, double intercept,
+                                      Team& team) {
+  const double bound = std::visit([](const auto& l) { return l.curvature_bound(); }, problem.loss);
+  if (!problem.scaling.mean.empty() && std::isfinite(bound)) {
+    // Centred columns of variance 1: known without a pass, and without the cancellation a large mean brings below.
+    std::vector<double> same = problem.scaling.inverse_scale;
+    for (double& c : same) c = c > 0 ? bound : 0;
+    return same;
+  }
+  std::vector<double> sample(static_cast<std::size_t>(problem.samples()));
+  weighted_curvature_bounds(problem.loss, Samples(problem, margin), intercept, sample, team);
+  double total = 0;
+  for (const double c : sample) total += c;
+  auto moments = column_moments(problem.design, sample, team);
+  const auto& [mean, inverse_scale] = problem.scaling;
+  std::vector<double> curvature = std::move(moments.sum_of_squares);
+  for (std::size_t j = 0; j < curvature.size() && !inverse_scale.empty(); ++j) {
+    const double shift = mean.empty() ? 0 : mean[j];
+    const double centred = curvature[j] - 2 * shift * moments.sum[j] + shift * shift * total;
+    curvature[j] = std::max(0.0, centred) * inverse_scale[j] * inverse_scale[j];
+  }
+  return curvature;
+}
+
+}  // namespace gist::cpu

@@ -1,0 +1,112 @@
+#include "gist/backend/cpu/column_space.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "gist/backend/cpu/coefficient_loops.hpp"
+#include "gist/backend/cpu/column_bounds.hpp"
+#include "gist/backend/cpu/products.hpp"
+#include "gist/backend/cpu/sums.hpp"
+
+namespace gist::cpu {
+
+ColumnSpace::ColumnSpace(const Problem& problem, Team& team)
+    : CpuSpace(problem, team), problem_(problem), team_(team), model_(problem, team) {}
+
+/// A loss whose curvature has a bound needs measuring once; another (poisson) at every point.
+void ColumnSpace::measure_columns(const Point& point) {
+  const double bound = std::visit([](const auto& l) { return l.curvature_bound(); }, problem_.loss);
+  if (measured_ && std::isfinite(bound)) return;
+  bound_ = column_curvatures(problem_, point.margin, point.intercept, team_);
+  largest_bound_ = *std::max_element(bound_.begin(), bound_.end());
+  measured_ = true;
+}
+
+double ColumnSpace::violation(const Point& point) {
+  measure_columns(point);
+  violation_.resize(point.w.size());
+  margin_change_.resize(point.margin.size());
+  struct Largest {
+    double value = 0;
+    Largest& operator+=(const Largest& other) {
+      value = ProxStep::larger(value, other.value);
+      return *this;
+    }
+  };
+  std::vector<Largest> partial;
+  return std::visit(
+      [&](const auto& penalty) {
+        const Coordinates coordinates(problem_, penalty);
+        return sum_chunks<Largest>(
+                   problem_.features(), team_, partial,
+                   [&](std::int64_t begin, std::int64_t end) {
+                     Largest part;
+                     for (auto j = static_cast<std::size_t>(begin); j < static_cast<std::size_t>(end); ++j) {
+                       const double w = point.w[j], own = bound_[j];
+                       violation_[j] = own > 0 ? own * std::abs(w - coordinates.step(j, w, point.gradient[j], own)) : 0;
+                       part += {violation_[j]};
+                     }
+                     return part;
+                   })
+            .value;
+      },
+      problem_.penalty);
+}
+
+std::size_t ColumnSpace::choose(const Point& point, std::size_t newcomers) {
+  working_.clear();
+  candidates_.clear();
+  for (std::size_t j = 0; j < violation_.size(); ++j) {
+    if (point.w[j] != 0)
+      working_.push_back(static_cast<Index>(j));
+    else if (violation_[j] > 0)
+      candidates_.push_back(static_cast<Index>(j));
+  }
+  if (candidates_.size() > newcomers) {
+    const auto worse = [&](Index a, Index b) {
+      const double va = violation_[static_cast<std::size_t>(a)], vb = violation_[static_cast<std::size_t>(b)];
+      return va > vb || (va == vb && a < b);
+    };
+    std::nth_element(candidates_.begin(), candidates_.begin() + static_cast<std::ptrdiff_t>(newcomers),
+                     candidates_.end(), worse);
+    candidates_.resize(newcomers);
+  }
+  working_.insert(working_.end(), candidates_.begin(), candidates_.end());
+  std::sort(working_.begin(), working_.end());
+  return working_.size();
+}
+
+ModelStep ColumnSpace::descend(const Point& from, double curvature_scale, double tolerance, int sweeps) {
+  model_.build(from, working_, curvature_scale);
+  const auto [decrease, done] = model_.descend(from, tolerance, sweeps);
+  const auto step = model_.step();
+  std::fill(margin_change_.begin(), margin_change_.end(), 0.0);
+  double shift = 0;
+  ModelStep result{.decrease = decrease, .sweeps = done};
+  for (std::size_t c = 0; c < working_.size(); ++c) {
+    if (step[c] == 0) continue;
+    const auto j = static_cast<std::size_t>(working_[c]);
+    const double scale = problem_.scaling.inverse_scale.empty() ? 1 : problem_.scaling.inverse_scale[j];
+    add_column(problem_.design, working_[c], scale * step[c], margin_change_);
+    if (!problem_.scaling.mean.empty()) shift += problem_.scaling.mean[j] * scale * step[c];
+    result.step_sq += step[c] * step[c];
+  }
+  if (shift != 0) {
+    for (double& m : margin_change_) m -= shift;
+  }
+  return result;
+}
+
+void ColumnSpace::along(const Point& from, double share, Point& to) {
+  to.w = from.w;
+  const auto step = model_.step();
+  for (std::size_t c = 0; c < working_.size(); ++c) {
+    const auto j = static_cast<std::size_t>(working_[c]);
+    to.w[j] = share == 1 ? from.w[j] + step[c] : from.w[j] + share * step[c];
+  }
+  for (std::size_t i = 0; i < to.margin.size(); ++i) to.margin[i] = from.margin[i] + share * margin_change_[i];
+  loss_of_margins(to);
+  penalty(to);
+}
+
+}  // namespace gist::cpu

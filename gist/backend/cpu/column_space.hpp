@@ -1,0 +1,39 @@
+#pragma once
+
+#include <vector>
+
+#include "gist/backend/cpu/newton_model.hpp"
+#include "gist/backend/cpu/space.hpp"
+#include "gist/solver/working_set.hpp"
+
+namespace gist::cpu {
+
+/// A CpuSpace that also knows its columns: the verbs of solver/working_set.hpp.
+class ColumnSpace : public CpuSpace {
+ public:
+  ColumnSpace(const Problem& problem, Team& team);
+
+  double violation(const Point& point);
+  std::size_t choose(const Point& point, std::size_t newcomers);
+  ModelStep descend(const Point& from, double curvature_scale, double tolerance, int sweeps);
+  void along(const Point& from, double share, Point& to);
+  double curvature_bound() const { return largest_bound_; }
+
+ private:
+  void measure_columns(const Point& point);
+
+  const Problem& problem_;
+  Team& team_;
+  NewtonModel model_;
+  bool measured_ = false;
+  double largest_bound_ = 0;
+  std::vector<double> bound_;      // curvature bound of each column
+  WorkVector violation_;           // of each coordinate, at the point last asked for
+  std::vector<Index> working_;     // the chosen columns, ascending
+  std::vector<Index> candidates_;  // scratch of choose()
+  WorkVector margin_change_;       // X d, centred as the margins are
+};
+
+static_assert(WorkingSetSpace<ColumnSpace>);
+
+}  // namespace gist::cpu

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "gist/backend/cpu/column_block.hpp"
+#include "gist/backend/cpu/space.hpp"
+
+namespace gist::cpu {
+
+/// The second-order model of a problem at a point, over some of its coefficients:
+///   q(d) = <g, d> + 1/2 d' H d + sum_j r_j(w_j + d_j) - r_j(w_j),   H = X' (D - D 1 1' D / (1' D 1)) X,
+/// D = diag(s_i curvature_i) times a scale; the second term of H profiles the intercept out and is left off without
+/// one. The penalty is not approximated: coordinate descent takes its exact operator at the coordinate's own curvature,
+/// so a coefficient may leave 0 by a jump.
+class NewtonModel {
+ public:
+  NewtonModel(const Problem& problem, Team& team) : problem_(problem), team_(team) {}
+
+  /// `at` has margins, intercept and gradient. D is at most the loss's curvature bound where there is one.
+  void build(const CpuSpace::Point& at, std::span<const Index> columns, double curvature_scale);
+
+  struct Descent {
+    double decrease = 0;  ///< -q(d), at least 0
+    int sweeps = 0;
+  };
+  /// Sweeps until no coordinate's residual H_jj |change| exceeds `tolerance`, or `most` sweeps are done.
+  Descent descend(const CpuSpace::Point& at, double tolerance, int most);
+
+  /// d, one element per column.
+  std::span<const double> step() const { return step_; }
+
+ private:
+  template <class P>
+  double sweep(const CpuSpace::Point& at, const P& penalty, std::span<const std::size_t> order);
+  double value(const CpuSpace::Point& at) const;
+
+  const Problem& problem_;
+  Team& team_;
+  ColumnBlock block_;
+  std::vector<Index> columns_;
+  std::vector<double> row_factor_;            // sqrt(D_i)
+  std::vector<double> curvature_, weighted_;  // H_jj; sum_i D_i x_ij
+  std::vector<double> step_;
+  std::vector<float> moved_;  // sqrt(D) X d
+  std::vector<std::size_t> all_, moving_;
+  double total_ = 0;    // sum_i D_i
+  double shifted_ = 0;  // sum_i D_i (X d)_i
+};
+
+}  // namespace gist::cpu

@@ -1,0 +1,121 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <concepts>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+#include "gist/core/field.hpp"
+#include "gist/solver/acceptance.hpp"
+#include "gist/solver/space.hpp"
+#include "gist/solver/step.hpp"
+
+namespace gist {
+
+/// What minimising the second-order model did.
+struct ModelStep {
+  double decrease = 0;  ///< of the model
+  double step_sq = 0;   ///< ||d||^2
+  int sweeps = 0;
+};
+
+/// For methods that work on some columns at a time. Each coordinate's residual is t_j |w_j - prox(w_j - g_j / t_j)|
+/// with t_j the curvature bound of its column: no single coefficient can be improved against its own majoriser.
+template <class S>
+concept WorkingSetSpace = Space<S> && requires(S space, const typename S::Point from, typename S::Point to, double x) {
+  { space.violation(from) } -> std::same_as<double>;  ///< the largest of these residuals; needs the gradient
+  /// The working set: all non-zeros and the `newcomers` worst others. Returns its size; needs violation() before.
+  { space.choose(from, std::size_t{}) } -> std::same_as<std::size_t>;
+  /// Coordinate descent on the second-order model over the working set, its curvature scaled: (from, scale, tolerance,
+  /// sweeps at most).
+  { space.descend(from, x, x, 1) } -> std::same_as<ModelStep>;
+  {space.along(from, x, to)};                           ///< to = from + share d, with loss and penalty; no pass
+  { space.curvature_bound() } -> std::same_as<double>;  ///< the largest t_j
+};
+
+struct WorkingSetOptions {
+  static constexpr std::string_view name = "working-set";
+  int first_columns = 100, sweeps = 200;
+  double inner_tolerance = 0.05;
+  static constexpr std::tuple fields{
+      Field{"first_columns", &WorkingSetOptions::first_columns, at_least(1),
+            "columns that may enter at a time, at least"},
+      Field{"inner_tolerance", &WorkingSetOptions::inner_tolerance, between_open(0, 1),
+            "a model is minimised to this share of the worst residual"},
+      Field{"sweeps", &WorkingSetOptions::sweeps, at_least(1), "sweeps of coordinate descent on one model, at most"}};
+};
+
+/// Proximal Newton on a working set. An iteration takes the full gradient (one pass over X'), puts the coefficients
+/// that are not at rest by the coordinate test into the working set, minimises the second-order model plus the exact
+/// penalty there by coordinate descent on a compact copy of the columns, and goes there if the objective falls as it
+/// should:
+///   f(w + share d) <= f(w) - sigma share (decrease of the model),   share = 1, 1/2, 1/4, 1/8,
+/// else with a model of four times the curvature, up to the loss's curvature bound, where the model lies above the loss
+/// and the full step must do. The objective never rises; the residual reported is the coordinate test over all columns.
+template <WorkingSetSpace S>
+class WorkingSet {
+ public:
+  using Point = typename S::Point;
+
+  WorkingSet(S& space, const WorkingSetOptions& options, Point start, double goal)
+      : space_(space), options_(options), goal_(goal), points_{std::move(start), space.make_point()} {
+    space_.loss(points_[now_]);
+    space_.penalty(points_[now_]);
+  }
+
+  Step step() {
+    Point &now = points_[now_], &next = points_[1 - now_];
+    space_.gradient(now);
+    const double violation = space_.violation(now);
+    before_ = now_;
+    Step done{.iteration = iterations_,
+              .trials = 1,
+              .objective = now.objective(),
+              .objective_before = now.objective(),
+              .t = t(),
+              .residual = violation};
+    if (violation == 0) return done;  // a fixed point: step_sq is 0
+    const std::size_t columns = space_.choose(now, newcomers_);
+    newcomers_ = std::max(newcomers_, 2 * columns);
+    const double tolerance = std::max(options_.inner_tolerance * violation, goal_ / 4);
+
+    for (; scale_ <= largest_scale; scale_ *= 4, ++done.trials) {
+      const ModelStep model = space_.descend(now, scale_, tolerance, options_.sweeps);
+      if (model.step_sq == 0) break;  // at rest on this model: nothing a steeper one would move
+      for (double share = 1; share >= 0.125; share /= 2) {
+        space_.along(now, share, next);
+        if (!no_higher(next.objective(), now.objective() - sigma * share * model.decrease)) continue;
+        now_ = 1 - now_;
+        done.iteration = ++iterations_;
+        done.objective = next.objective();
+        done.step_sq = share * share * model.step_sq;
+        if (share == 1) scale_ = std::max(1.0, scale_ / 2);
+        return done;
+      }
+    }
+    scale_ = 1;
+    done.status = Status::line_search_failed;
+    return done;
+  }
+
+  const Point& stepped_from() const { return points_[before_]; }
+  const Point& best() const { return points_[now_]; }
+  double t() const { return space_.curvature_bound(); }
+
+ private:
+  static constexpr double sigma = 1e-3, largest_scale = 1e12;
+
+  S& space_;
+  WorkingSetOptions options_;
+  double goal_;
+  std::array<Point, 2> points_;
+  std::size_t now_ = 0, before_ = 0;
+  std::size_t newcomers_ = static_cast<std::size_t>(options_.first_columns);
+  int iterations_ = 0;
+  double scale_ = 1;
+};
+
+}  // namespace gist
