@@ -78,7 +78,7 @@ std::size_t ColumnSpace::choose(const Point& point, std::size_t newcomers) {
 
 ModelStep ColumnSpace::descend(const Point& from, double curvature_scale, double tolerance, int sweeps) {
   model_.build(from, working_, curvature_scale);
-  const auto [decrease, done] = model_.descend(from, tolerance, sweeps);
+  const auto [decrease, done] = model_.descend(from, bound_, tolerance, sweeps);
   const auto step = model_.step();
   std::fill(margin_change_.begin(), margin_change_.end(), 0.0);
   double shift = 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "gist/backend/cpu/coefficient_loops.hpp"
@@ -52,9 +53,45 @@ void NewtonModel::build(const CpuSpace::Point& at, std::span<const Index> column
   std::iota(all_.begin(), all_.end(), std::size_t{0});
 }
 
+namespace {
+
+/// The Newton step of one coefficient on the branch of the penalty it is on: r' and r'' there instead of r. Not a
+/// number where the branch is too concave for the curvature to hold it.
+template <class P>
+double on_branch(const Coordinates<P>& coordinates, std::size_t j, double w, double slope, double curvature) {
+  const P penalty = coordinates.penalty(j);
+  const double a = std::abs(w), h = 1e-4 * a;
+  const double bend = (penalty.slopes(a + h).low - penalty.slopes(a - h).low) / (2 * h);
+  const double smooth = curvature + coordinates.ridge(j);
+  if (!(smooth + bend > smooth / 4)) return std::numeric_limits<double>::quiet_NaN();
+  return w - (slope + coordinates.ridge(j) * w + std::copysign(penalty.slopes(a).low, w)) / (smooth + bend);
+}
+
+/// Where coefficient j goes from w on a model with this slope and curvature. Where the curvature is too small to keep
+/// the operator from jumping, the model's word is not enough for a jump: the loss may bend more on the way than it does
+/// here. So jumps are taken at the column's curvature bound, where the model is above the loss, and between jumps the
+/// coefficient follows its branch.
+template <class P>
+double move(const Coordinates<P>& coordinates, std::size_t j, double w, double slope, double curvature, double bound) {
+  if (curvature + coordinates.ridge(j) >= coordinates.penalty(j).jumps_below())
+    return coordinates.step(j, w, slope, curvature);
+  const double safe = coordinates.step(j, w, slope, bound);
+  if (w == 0 || !(std::abs(safe - w) <= std::abs(w) / 2)) return safe;
+  const double free = on_branch(coordinates, j, w, slope, curvature);
+  const double newton = std::min(std::max(free, coordinates.lower(j)), coordinates.upper(j));
+  if (!(newton * w > 0)) return safe;
+  const auto rise = [&](double x) {
+    return (x - w) * (slope + curvature / 2 * (x - w)) + coordinates.value(j, x) - coordinates.value(j, w);
+  };
+  return rise(newton) < rise(safe) ? newton : safe;
+}
+
+}  // namespace
+
 /// One visit to each coordinate of `order`; returns the largest residual met.
 template <class P>
-double NewtonModel::sweep(const CpuSpace::Point& at, const P& penalty, std::span<const std::size_t> order) {
+double NewtonModel::sweep(const CpuSpace::Point& at, const P& penalty, std::span<const double> bound,
+                          std::span<const std::size_t> order) {
   const Coordinates coordinates(problem_, penalty);
   double largest = 0;
   for (const std::size_t c : order) {
@@ -63,7 +100,7 @@ double NewtonModel::sweep(const CpuSpace::Point& at, const P& penalty, std::span
     double slope = at.gradient[j] + block_.dot(c, moved_.data());
     if (total_ > 0) slope -= weighted_[c] * shifted_ / total_;
     const double now = at.w[j] + step_[c];
-    const double next = coordinates.step(j, now, slope, curvature_[c]);
+    const double next = move(coordinates, j, now, slope, curvature_[c], std::max(curvature_[c], bound[j]));
     const double change = next - now;
     if (change == 0) continue;
     largest = std::max(largest, curvature_[c] * std::abs(change));
@@ -75,12 +112,13 @@ double NewtonModel::sweep(const CpuSpace::Point& at, const P& penalty, std::span
   return largest;
 }
 
-NewtonModel::Descent NewtonModel::descend(const CpuSpace::Point& at, double tolerance, int most) {
+NewtonModel::Descent NewtonModel::descend(const CpuSpace::Point& at, std::span<const double> bound, double tolerance,
+                                          int most) {
   Descent done;
   std::visit(
       [&](const auto& penalty) {
         while (done.sweeps < most) {
-          const double everywhere = sweep(at, penalty, all_);
+          const double everywhere = sweep(at, penalty, bound, all_);
           ++done.sweeps;
           if (!(everywhere > tolerance)) break;
           // The coefficients that are off 0 or have just moved, until they are at rest; then all once more.
@@ -91,7 +129,7 @@ NewtonModel::Descent NewtonModel::descend(const CpuSpace::Point& at, double tole
           }
           while (done.sweeps < most) {
             ++done.sweeps;
-            if (!(sweep(at, penalty, moving_) > tolerance / 2)) break;
+            if (!(sweep(at, penalty, bound, moving_) > tolerance / 2)) break;
           }
         }
       },

@@ -24,15 +24,17 @@ class NewtonModel {
     double decrease = 0;  ///< -q(d), at least 0
     int sweeps = 0;
   };
-  /// Sweeps until no coordinate's residual H_jj |change| exceeds `tolerance`, or `most` sweeps are done.
-  Descent descend(const CpuSpace::Point& at, double tolerance, int most);
+  /// Sweeps until no coordinate's residual H_jj |change| exceeds `tolerance`, or `most` sweeps are done. `bound` holds
+  /// the curvature bound of every column of the design.
+  Descent descend(const CpuSpace::Point& at, std::span<const double> bound, double tolerance, int most);
 
   /// d, one element per column.
   std::span<const double> step() const { return step_; }
 
  private:
   template <class P>
-  double sweep(const CpuSpace::Point& at, const P& penalty, std::span<const std::size_t> order);
+  double sweep(const CpuSpace::Point& at, const P& penalty, std::span<const double> bound,
+               std::span<const std::size_t> order);
   double value(const CpuSpace::Point& at) const;
 
   const Problem& problem_;
