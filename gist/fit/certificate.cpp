@@ -11,28 +11,6 @@
 namespace gist {
 namespace {
 
-/// How far the directional derivatives of h(x) = g x + ridge/2 x^2 + r(x) at w are from allowing no descent inside the
-/// box. With slopes the set d r1 - d r2 at |w|, that is the distance of 0 to g + ridge w + sign(w) slopes, cut to the
-/// directions the bounds leave open.
-template <class P>
-double critical_residual(const P& penalty, double w, double g, double ridge, double low, double high) {
-  double down = 0, up = 0;  // the set of derivatives is [down, up]
-  if (w == 0) {
-    const double at_zero = penalty.slope_at_zero();
-    down = g - at_zero;
-    up = g + at_zero;
-  } else {
-    const Slopes slopes = penalty.slopes(std::abs(w));
-    const double smooth = g + ridge * w;
-    down = smooth + (w > 0 ? slopes.low : -slopes.high);
-    up = smooth + (w > 0 ? slopes.high : -slopes.low);
-  }
-  // Descent upwards needs room above and a negative derivative there; downwards the mirror image.
-  const double upward = w < high ? std::max(0.0, -up) : 0;
-  const double downward = w > low ? std::max(0.0, down) : 0;
-  return std::max(upward, downward);
-}
-
 struct Largest {
   double critical = 0, coordinate = 0;
   Largest& operator+=(const Largest& other) {
@@ -62,9 +40,7 @@ Certificate certify(cpu::CpuSpace& space, const Problem& problem, cpu::CpuSpace:
               Largest part;
               for (auto j = static_cast<std::size_t>(begin); j < static_cast<std::size_t>(end); ++j) {
                 const double w = point.w[j], g = point.gradient[j], own = column_curvature[j];
-                part += {critical_residual(coordinates.penalty(j), w, g, coordinates.ridge(j), coordinates.lower(j),
-                                           coordinates.upper(j)),
-                         own > 0 ? own * std::abs(w - coordinates.step(j, w, g, own)) : 0.0};
+                part += {coordinates.critical(j, w, g), coordinates.at_rest(j, w, g, own)};
               }
               return part;
             });

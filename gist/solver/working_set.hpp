@@ -22,16 +22,21 @@ struct ModelStep {
   int sweeps = 0;
 };
 
-/// For methods that work on some columns at a time. Each coordinate's residual is t_j |w_j - prox(w_j - g_j / t_j)|
-/// with t_j the curvature bound of its column: no single coefficient can be improved against its own majoriser.
+/// When a coefficient may jump from one branch of its penalty to another: at the model's own curvature, which may
+/// promise too much, or only at the curvature bound of its column, where the promise is kept.
+enum class Jumps { bold, safe };
+
+/// For methods that work on some columns at a time. Each coordinate's residual is the larger of its critical residual
+/// and t_j |w_j - prox(w_j - g_j / t_j)|, t_j the curvature bound of its column: the point is critical, and no single
+/// coefficient can be improved against its own majoriser. Then its prox residual is as small at every t >= all t_j.
 template <class S>
 concept WorkingSetSpace = Space<S> && requires(S space, const typename S::Point from, typename S::Point to, double x) {
   { space.violation(from) } -> std::same_as<double>;  ///< the largest of these residuals; needs the gradient
   /// The working set: all non-zeros and the `newcomers` worst others. Returns its size; needs violation() before.
   { space.choose(from, std::size_t{}) } -> std::same_as<std::size_t>;
-  /// Coordinate descent on the second-order model over the working set, its curvature scaled: (from, scale, tolerance,
-  /// sweeps at most).
-  { space.descend(from, x, x, 1) } -> std::same_as<ModelStep>;
+  /// Coordinate descent on the second-order model over the working set, its curvature scaled: (from, jumps, scale,
+  /// tolerance, sweeps at most).
+  { space.descend(from, Jumps::bold, x, x, 1) } -> std::same_as<ModelStep>;
   {space.along(from, x, to)};                           ///< to = from + share d, with loss and penalty; no pass
   { space.curvature_bound() } -> std::same_as<double>;  ///< the largest t_j
 };
@@ -82,16 +87,14 @@ class WorkingSet {
     newcomers_ = std::max(newcomers_, 2 * columns);
     const double tolerance = std::max(options_.inner_tolerance * violation, goal_ / 4);
 
+    if (jumps_ == Jumps::bold && bold_step(tolerance, done)) return done;
     for (; scale_ <= largest_scale; scale_ *= 4, ++done.trials) {
-      const ModelStep model = space_.descend(now, scale_, tolerance, options_.sweeps);
+      const ModelStep model = space_.descend(now, Jumps::safe, scale_, tolerance, options_.sweeps);
       if (model.step_sq == 0) break;  // at rest on this model: nothing a steeper one would move
       for (double share = 1; share >= 0.125; share /= 2) {
         space_.along(now, share, next);
         if (!no_higher(next.objective(), now.objective() - sigma * share * model.decrease)) continue;
-        now_ = 1 - now_;
-        done.iteration = ++iterations_;
-        done.objective = next.objective();
-        done.step_sq = share * share * model.step_sq;
+        accept(share * share * model.step_sq, done);
         if (share == 1) scale_ = std::max(1.0, scale_ / 2);
         return done;
       }
@@ -106,6 +109,29 @@ class WorkingSet {
   double t() const { return space_.curvature_bound(); }
 
  private:
+  /// As long as the full step keeps a fair part of what its model promised, jumps are left to the model: that is what
+  /// finds the lower points. The first time it does not, they are over for good.
+  bool bold_step(double tolerance, Step& done) {
+    Point &now = points_[now_], &next = points_[1 - now_];
+    const ModelStep model = space_.descend(now, Jumps::bold, 1, tolerance, options_.sweeps);
+    space_.along(now, 1, next);
+    if (model.step_sq > 0 && no_higher(next.objective(), now.objective() - fair * model.decrease)) {
+      accept(model.step_sq, done);
+      return true;
+    }
+    jumps_ = Jumps::safe;
+    ++done.trials;
+    return false;
+  }
+
+  void accept(double step_sq, Step& done) {
+    now_ = 1 - now_;
+    done.iteration = ++iterations_;
+    done.objective = points_[now_].objective();
+    done.step_sq = step_sq;
+  }
+
+  static constexpr double fair = 0.1;
   static constexpr double sigma = 1e-3, largest_scale = 1e12;
 
   S& space_;
@@ -116,6 +142,7 @@ class WorkingSet {
   std::size_t newcomers_ = static_cast<std::size_t>(options_.first_columns);
   int iterations_ = 0;
   double scale_ = 1;
+  Jumps jumps_ = Jumps::bold;
 };
 
 }  // namespace gist

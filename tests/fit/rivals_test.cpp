@@ -10,7 +10,7 @@ namespace {
 
 /// Every solver but gist, in every variant, that takes the penalty.
 std::vector<SolverOptions> rivals_for(const Penalty& penalty) {
-  std::vector<SolverOptions> all{IstaOptions{}, SparsaOptions{}, ScpOptions{}};
+  std::vector<SolverOptions> all{IstaOptions{}, SparsaOptions{}, ScpOptions{}, WorkingSetOptions{}};
   for (const Restart restart : {Restart::none, Restart::gradient, Restart::objective})
     all.emplace_back(FistaOptions{.restart = restart});
   for (const InnerSolver inner : {InnerSolver::nesterov, InnerSolver::sparsa}) {
@@ -58,6 +58,10 @@ void expect_critical(const Plain& plain, const Model& model) {
   EXPECT_NEAR(report.certificate.critical, static_cast<double>(judged.critical), 1e-9 * scale);
   EXPECT_NEAR(report.certificate.prox, static_cast<double>(judged.prox), 1e-9 * scale);
   EXPECT_LE(judged.critical, 2e-6 * scale);
+  if (std::holds_alternative<WorkingSetOptions>(model.spec.solver)) {
+    for (const auto residual : {judged.critical, judged.prox, judged.coordinate})
+      EXPECT_LE(residual, 1e-6 * scale * (1 + 1e-9)) << "it stops when all three hold";
+  }
   if (is_convex(model.spec.penalty)) {
     EXPECT_LE(judged.prox, 1e-6 * scale * (1 + 1e-9));
   }
@@ -133,6 +137,8 @@ TEST_P(Rivals, StayAtZeroFromLambdaMaxOn) {
   if (std::holds_alternative<None>(GetParam().penalty) || std::holds_alternative<Lq>(GetParam().penalty)) return;
   const Plain plain = problem(5);
   for (const auto& solver : rivals()) {
+    // It may jump away from 0 to a lower point, as gist may.
+    if (std::holds_alternative<WorkingSetOptions>(solver) && !is_convex(GetParam().penalty)) continue;
     SCOPED_TRACE(name_of(solver));
     FitSpec fit_spec = spec();
     fit_spec.solver = solver;

@@ -42,6 +42,33 @@ class Coordinates {
     return bounded_ ? box_prox(penalty(j), v, inner, lower(j), upper(j)) : penalty(j).prox(inner)(v);
   }
 
+  /// t |w - step(w)|, the prox residual of coordinate j at inverse step t; 0 where t is 0 (a column out of the
+  /// problem).
+  double at_rest(std::size_t j, double w, double g, double t) const {
+    return t > 0 ? t * std::abs(w - step(j, w, g, t)) : 0.0;
+  }
+
+  /// How far the directional derivatives of h(x) = g x + ridge/2 x^2 + r(x) at w are from allowing no descent inside
+  /// the box. With slopes the set d r1 - d r2 at |w|, that is the distance of 0 to g + ridge w + sign(w) slopes, cut to
+  /// the directions the bounds leave open.
+  double critical(std::size_t j, double w, double g) const {
+    double down = 0, up = 0;  // the set of derivatives is [down, up]
+    if (w == 0) {
+      const double at_zero = penalty(j).slope_at_zero();
+      down = g - at_zero;
+      up = g + at_zero;
+    } else {
+      const Slopes slopes = penalty(j).slopes(std::abs(w));
+      const double smooth = g + ridge(j) * w;
+      down = smooth + (w > 0 ? slopes.low : -slopes.high);
+      up = smooth + (w > 0 ? slopes.high : -slopes.low);
+    }
+    // Descent upwards needs room above and a negative derivative there; downwards the mirror image.
+    const double upward = w < upper(j) ? std::max(0.0, -up) : 0;
+    const double downward = w > lower(j) ? std::max(0.0, down) : 0;
+    return std::max(upward, downward);
+  }
+
   /// step() for every coordinate of [begin, end): the loop GIST spends its time in. Without factors and bounds the
   /// operator's thresholds are worked out once.
   ProxStep step_range(std::size_t begin, std::size_t end, const double* w, const double* g, double t,

@@ -26,28 +26,21 @@ double ColumnSpace::violation(const Point& point) {
   measure_columns(point);
   violation_.resize(point.w.size());
   margin_change_.resize(point.margin.size());
-  struct Largest {
-    double value = 0;
-    Largest& operator+=(const Largest& other) {
-      value = ProxStep::larger(value, other.value);
-      return *this;
+  const auto residuals_of = [&](const auto& coordinates, std::int64_t begin, std::int64_t end) {
+    Largest part;
+    for (auto j = static_cast<std::size_t>(begin); j < static_cast<std::size_t>(end); ++j) {
+      const double w = point.w[j], g = point.gradient[j], own = bound_[j];
+      violation_[j] = own > 0 ? std::max(coordinates.critical(j, w, g), coordinates.at_rest(j, w, g, own)) : 0;
+      part += {violation_[j]};
     }
+    return part;
   };
-  std::vector<Largest> partial;
   return std::visit(
       [&](const auto& penalty) {
         const Coordinates coordinates(problem_, penalty);
         return sum_chunks<Largest>(
-                   problem_.features(), team_, partial,
-                   [&](std::int64_t begin, std::int64_t end) {
-                     Largest part;
-                     for (auto j = static_cast<std::size_t>(begin); j < static_cast<std::size_t>(end); ++j) {
-                       const double w = point.w[j], own = bound_[j];
-                       violation_[j] = own > 0 ? own * std::abs(w - coordinates.step(j, w, point.gradient[j], own)) : 0;
-                       part += {violation_[j]};
-                     }
-                     return part;
-                   })
+                   problem_.features(), team_, largest_,
+                   [&](std::int64_t begin, std::int64_t end) { return residuals_of(coordinates, begin, end); })
             .value;
       },
       problem_.penalty);
@@ -76,9 +69,9 @@ std::size_t ColumnSpace::choose(const Point& point, std::size_t newcomers) {
   return working_.size();
 }
 
-ModelStep ColumnSpace::descend(const Point& from, double curvature_scale, double tolerance, int sweeps) {
+ModelStep ColumnSpace::descend(const Point& from, Jumps jumps, double curvature_scale, double tolerance, int sweeps) {
   model_.build(from, working_, curvature_scale);
-  const auto [decrease, done] = model_.descend(from, bound_, tolerance, sweeps);
+  const auto [decrease, done] = model_.descend(from, bound_, jumps, tolerance, sweeps);
   const auto step = model_.step();
   std::fill(margin_change_.begin(), margin_change_.end(), 0.0);
   double shift = 0;

@@ -15,11 +15,19 @@ class ColumnSpace : public CpuSpace {
 
   double violation(const Point& point);
   std::size_t choose(const Point& point, std::size_t newcomers);
-  ModelStep descend(const Point& from, double curvature_scale, double tolerance, int sweeps);
+  ModelStep descend(const Point& from, Jumps jumps, double curvature_scale, double tolerance, int sweeps);
   void along(const Point& from, double share, Point& to);
   double curvature_bound() const { return largest_bound_; }
 
  private:
+  struct Largest {
+    double value = 0;
+    Largest& operator+=(const Largest& other) {
+      value = ProxStep::larger(value, other.value);
+      return *this;
+    }
+  };
+
   void measure_columns(const Point& point);
 
   const Problem& problem_;
@@ -27,6 +35,7 @@ class ColumnSpace : public CpuSpace {
   NewtonModel model_;
   bool measured_ = false;
   double largest_bound_ = 0;
+  std::vector<Largest> largest_;
   std::vector<double> bound_;      // curvature bound of each column
   WorkVector violation_;           // of each coordinate, at the point last asked for
   std::vector<Index> working_;     // the chosen columns, ascending

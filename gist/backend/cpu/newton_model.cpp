@@ -72,8 +72,9 @@ double on_branch(const Coordinates<P>& coordinates, std::size_t j, double w, dou
 /// here. So jumps are taken at the column's curvature bound, where the model is above the loss, and between jumps the
 /// coefficient follows its branch.
 template <class P>
-double move(const Coordinates<P>& coordinates, std::size_t j, double w, double slope, double curvature, double bound) {
-  if (curvature + coordinates.ridge(j) >= coordinates.penalty(j).jumps_below())
+double move(const Coordinates<P>& coordinates, std::size_t j, double w, double slope, double curvature, double bound,
+            Jumps jumps) {
+  if (jumps == Jumps::bold || curvature + coordinates.ridge(j) >= coordinates.penalty(j).jumps_below())
     return coordinates.step(j, w, slope, curvature);
   const double safe = coordinates.step(j, w, slope, bound);
   if (w == 0 || !(std::abs(safe - w) <= std::abs(w) / 2)) return safe;
@@ -90,7 +91,7 @@ double move(const Coordinates<P>& coordinates, std::size_t j, double w, double s
 
 /// One visit to each coordinate of `order`; returns the largest residual met.
 template <class P>
-double NewtonModel::sweep(const CpuSpace::Point& at, const P& penalty, std::span<const double> bound,
+double NewtonModel::sweep(const CpuSpace::Point& at, const P& penalty, std::span<const double> bound, Jumps jumps,
                           std::span<const std::size_t> order) {
   const Coordinates coordinates(problem_, penalty);
   double largest = 0;
@@ -100,7 +101,7 @@ double NewtonModel::sweep(const CpuSpace::Point& at, const P& penalty, std::span
     double slope = at.gradient[j] + block_.dot(c, moved_.data());
     if (total_ > 0) slope -= weighted_[c] * shifted_ / total_;
     const double now = at.w[j] + step_[c];
-    const double next = move(coordinates, j, now, slope, curvature_[c], std::max(curvature_[c], bound[j]));
+    const double next = move(coordinates, j, now, slope, curvature_[c], std::max(curvature_[c], bound[j]), jumps);
     const double change = next - now;
     if (change == 0) continue;
     largest = std::max(largest, curvature_[c] * std::abs(change));
@@ -112,13 +113,13 @@ double NewtonModel::sweep(const CpuSpace::Point& at, const P& penalty, std::span
   return largest;
 }
 
-NewtonModel::Descent NewtonModel::descend(const CpuSpace::Point& at, std::span<const double> bound, double tolerance,
-                                          int most) {
+NewtonModel::Descent NewtonModel::descend(const CpuSpace::Point& at, std::span<const double> bound, Jumps jumps,
+                                          double tolerance, int most) {
   Descent done;
   std::visit(
       [&](const auto& penalty) {
         while (done.sweeps < most) {
-          const double everywhere = sweep(at, penalty, bound, all_);
+          const double everywhere = sweep(at, penalty, bound, jumps, all_);
           ++done.sweeps;
           if (!(everywhere > tolerance)) break;
           // The coefficients that are off 0 or have just moved, until they are at rest; then all once more.
@@ -129,7 +130,7 @@ NewtonModel::Descent NewtonModel::descend(const CpuSpace::Point& at, std::span<c
           }
           while (done.sweeps < most) {
             ++done.sweeps;
-            if (!(sweep(at, penalty, bound, moving_) > tolerance / 2)) break;
+            if (!(sweep(at, penalty, bound, jumps, moving_) > tolerance / 2)) break;
           }
         }
       },

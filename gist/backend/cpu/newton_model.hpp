@@ -5,6 +5,7 @@
 
 #include "gist/backend/cpu/column_block.hpp"
 #include "gist/backend/cpu/space.hpp"
+#include "gist/solver/working_set.hpp"
 
 namespace gist::cpu {
 
@@ -26,14 +27,14 @@ class NewtonModel {
   };
   /// Sweeps until no coordinate's residual H_jj |change| exceeds `tolerance`, or `most` sweeps are done. `bound` holds
   /// the curvature bound of every column of the design.
-  Descent descend(const CpuSpace::Point& at, std::span<const double> bound, double tolerance, int most);
+  Descent descend(const CpuSpace::Point& at, std::span<const double> bound, Jumps jumps, double tolerance, int most);
 
   /// d, one element per column.
   std::span<const double> step() const { return step_; }
 
  private:
   template <class P>
-  double sweep(const CpuSpace::Point& at, const P& penalty, std::span<const double> bound,
+  double sweep(const CpuSpace::Point& at, const P& penalty, std::span<const double> bound, Jumps jumps,
                std::span<const std::size_t> order);
   double value(const CpuSpace::Point& at) const;
 
