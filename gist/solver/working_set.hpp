@@ -44,12 +44,12 @@ concept WorkingSetSpace = Space<S> && requires(S space, const typename S::Point 
 struct WorkingSetOptions {
   static constexpr std::string_view name = "working-set";
   int first_columns = 100, sweeps = 200;
-  double inner_tolerance = 0.05;
+  double model_tolerance = 0.3;
   static constexpr std::tuple fields{
       Field{"first_columns", &WorkingSetOptions::first_columns, at_least(1),
             "columns that may enter at a time, at least"},
-      Field{"inner_tolerance", &WorkingSetOptions::inner_tolerance, between_open(0, 1),
-            "a model is minimised to this share of the worst residual"},
+      Field{"model_tolerance", &WorkingSetOptions::model_tolerance, between_closed(0.02, 1),
+            "a model is minimised to this share of the worst residual, and closer near the end"},
       Field{"sweeps", &WorkingSetOptions::sweeps, at_least(1), "sweeps of coordinate descent on one model, at most"}};
 };
 
@@ -85,7 +85,11 @@ class WorkingSet {
     if (violation == 0) return done;  // a fixed point: step_sq is 0
     const std::size_t columns = space_.choose(now, newcomers_);
     newcomers_ = std::max(newcomers_, 2 * columns);
-    const double tolerance = std::max(options_.inner_tolerance * violation, goal_ / 4);
+    first_violation_ = std::max(first_violation_, violation);
+    // Far from the end the model is not worth solving well; near it, every digit of it counts.
+    const double share_asked =
+        std::clamp(std::sqrt(std::sqrt(violation / first_violation_)), 0.02, options_.model_tolerance);
+    const double tolerance = std::max(share_asked * violation, goal_ / 4);
 
     if (jumps_ == Jumps::bold && bold_step(tolerance, done)) return done;
     for (; scale_ <= largest_scale; scale_ *= 4, ++done.trials) {
@@ -141,7 +145,7 @@ class WorkingSet {
   std::size_t now_ = 0, before_ = 0;
   std::size_t newcomers_ = static_cast<std::size_t>(options_.first_columns);
   int iterations_ = 0;
-  double scale_ = 1;
+  double scale_ = 1, first_violation_ = 0;
   Jumps jumps_ = Jumps::bold;
 };
 

@@ -2,6 +2,8 @@
 
 #include <variant>
 
+#include "gist/backend/cpu/kernels_block.hpp"
+
 namespace gist::cpu {
 
 void ColumnBlock::take(const Problem& problem, std::span<const Index> columns, std::span<const double> row_factor) {
@@ -43,25 +45,14 @@ void ColumnBlock::take(const Problem& problem, std::span<const Index> columns, s
 }
 
 double ColumnBlock::dot(std::size_t c, const float* u) const {
-  const auto begin = static_cast<std::size_t>(start_[c]), end = static_cast<std::size_t>(start_[c + 1]);
-  const float* const a = value_.data();
-  float sum[8] = {};
-  std::size_t k = begin;
-  if (dense_) {
-    const float* const x = u - begin;
-    for (; k + 8 <= end; k += 8) {
-      for (std::size_t q = 0; q < 8; ++q) sum[q] += a[k + q] * x[k + q];
-    }
-    for (; k < end; ++k) sum[0] += a[k] * x[k];
-  } else {
-    const Index* const row = row_.data();
-    for (; k + 4 <= end; k += 4) {
-      for (std::size_t q = 0; q < 4; ++q) sum[q] += a[k + q] * u[row[k + q]];
-    }
-    for (; k < end; ++k) sum[0] += a[k] * u[row[k]];
-  }
-  return (double{sum[0]} + sum[1]) + (double{sum[2]} + sum[3]) +
-         ((double{sum[4]} + sum[5]) + (double{sum[6]} + sum[7]));
+  const auto begin = static_cast<std::size_t>(start_[c]), length = static_cast<std::size_t>(start_[c + 1]) - begin;
+  const float* const a = value_.data() + begin;
+  if (dense_) return contiguous_dot(a, length, u);
+  const Index* const row = row_.data() + begin;
+  if (length >= 16) return gathered_dot(a, row, length, u);
+  float sum = 0;
+  for (std::size_t k = 0; k < length; ++k) sum += a[k] * u[row[k]];
+  return sum;
 }
 
 double ColumnBlock::square(std::size_t c) const {
@@ -72,16 +63,12 @@ double ColumnBlock::square(std::size_t c) const {
 }
 
 void ColumnBlock::add(std::size_t c, double by, float* u) const {
-  const auto begin = static_cast<std::size_t>(start_[c]), end = static_cast<std::size_t>(start_[c + 1]);
+  const auto begin = static_cast<std::size_t>(start_[c]), length = static_cast<std::size_t>(start_[c + 1]) - begin;
+  const float* const a = value_.data() + begin;
   const auto step = static_cast<float>(by);
-  const float* const a = value_.data();
-  if (dense_) {
-    float* const x = u - begin;
-    for (std::size_t k = begin; k < end; ++k) x[k] += step * a[k];
-  } else {
-    const Index* const row = row_.data();
-    for (std::size_t k = begin; k < end; ++k) u[row[k]] += step * a[k];
-  }
+  if (dense_) return contiguous_add(a, length, step, u);
+  const Index* const row = row_.data() + begin;
+  for (std::size_t k = 0; k < length; ++k) u[row[k]] += step * a[k];
 }
 
 }  // namespace gist::cpu

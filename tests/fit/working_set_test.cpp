@@ -1,0 +1,136 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/support/pairs.hpp"
+#include "tests/support/plain_problem.hpp"
+
+namespace gist::testing {
+namespace {
+
+/// Data no engine likes, with every loss it suits: the answer must be as good as gist's, or the same.
+class AwkwardData : public ::testing::TestWithParam<Pair> {
+ protected:
+  Plain base(std::size_t rows, std::size_t columns, std::uint64_t seed) const {
+    return random_plain(rows, columns, targets_of(GetParam().loss), seed);
+  }
+  FitSpec spec() const {
+    FitSpec spec = spec_of(GetParam().loss, GetParam().penalty);
+    if (!std::holds_alternative<None>(spec.penalty)) spec.problem.lambda_ratio = 0.2;
+    spec.problem.ridge = 0.01;  // a minimum always exists
+    spec.stop.max_iterations = 50'000;
+    return spec;
+  }
+  /// All three residuals hold, by the judge; on a convex problem the objective is gist's.
+  void expect_good(const Plain& plain, FitSpec fit_spec) {
+    fit_spec.solver = WorkingSetOptions{};
+    const Model model = fit(plain.data(Kind::sparse_rows), fit_spec, team_);
+    ASSERT_EQ(model.report.status, Status::converged) << model.report.iterations;
+    const Judgement judged = judge(plain, model);
+    const double scale = model.report.gradient_scale;
+    for (const auto residual : {judged.critical, judged.prox, judged.coordinate})
+      EXPECT_LE(residual, (1e-6 + 1e-11) * scale);
+    if (!std::visit([](const auto& p) { return p.convex; }, GetParam().penalty)) return;
+    fit_spec.solver = GistOptions{};
+    const Model gist = fit(plain.data(Kind::sparse_rows), fit_spec, team_);
+    EXPECT_NEAR(model.report.certificate.objective(), gist.report.certificate.objective(),
+                1e-9 * (1 + std::abs(gist.report.certificate.objective())));
+  }
+  Team team_{1};
+};
+
+TEST_P(AwkwardData, DuplicatedZeroAndConstantColumns) {
+  Plain plain = base(40, 9, 1);
+  for (std::size_t i = 0; i < 40; ++i) {
+    plain.x.at(i, 3) = plain.x.at(i, 1);
+    plain.x.at(i, 4) = -plain.x.at(i, 1);
+    plain.x.at(i, 5) = 0;
+    plain.x.at(i, 6) = 1;
+  }
+  for (const bool intercept : {true, false}) {
+    SCOPED_TRACE(intercept);
+    FitSpec fit_spec = spec();
+    fit_spec.problem.intercept = intercept;
+    expect_good(plain, fit_spec);
+  }
+}
+
+TEST_P(AwkwardData, ColumnsOfEveryScale) {
+  Plain plain = base(40, 8, 2);
+  for (std::size_t i = 0; i < 40; ++i) {
+    plain.x.at(i, 2) *= 1024;
+    plain.x.at(i, 5) /= 1024;
+  }
+  FitSpec fit_spec = spec();
+  fit_spec.problem.standardize = true;
+  expect_good(plain, fit_spec);
+}
+
+TEST_P(AwkwardData, OneColumnOneSampleMoreColumnsThanSamples) {
+  expect_good(base(30, 1, 3), spec());
+  expect_good(base(12, 60, 4), spec());
+  expect_good(base(400, 3, 5), spec());
+}
+
+TEST_P(AwkwardData, EverythingActive) {
+  FitSpec fit_spec = spec();
+  if (!std::holds_alternative<None>(fit_spec.penalty)) fit_spec.problem.lambda_ratio = 1e-4;
+  expect_good(base(60, 12, 6), fit_spec);
+}
+
+INSTANTIATE_TEST_SUITE_P(AllPairs, AwkwardData, ::testing::ValuesIn(all_pairs()), pair_name);
+
+/// However few columns may enter at a time, a convex problem has one answer.
+TEST(WorkingSet, TheSizeOfTheSetDoesNotMatter) {
+  const Plain plain = random_plain(60, 40, Targets::classes, 8);
+  Team team(1);
+  FitSpec spec = spec_of(Logistic{}, L1{});
+  spec.problem.lambda_ratio = 0.05;
+  spec.stop.tolerance = 1e-9;
+  double objective = 0;
+  for (const int first : {1, 3, 100}) {
+    WorkingSetOptions options;
+    options.first_columns = first;
+    spec.solver = options;
+    const Model model = fit(plain.data(Kind::sparse_rows), spec, team);
+    EXPECT_EQ(model.report.status, Status::converged);
+    if (objective == 0) objective = model.report.certificate.objective();
+    EXPECT_NEAR(model.report.certificate.objective(), objective, 1e-12);
+  }
+}
+
+TEST(WorkingSet, TheObjectiveNeverRises) {
+  Team team(1);
+  for (const auto& [loss, penalty] : all_pairs()) {
+    const Plain plain = random_plain(50, 30, targets_of(loss), 9);
+    FitSpec spec = spec_of(loss, with_strength(penalty, 0.01, std::nullopt));
+    spec.solver = WorkingSetOptions{};
+    double last = infinity;
+    FitControls controls;
+    controls.observe = [&](const Step& step, double) {
+      EXPECT_LE(step.objective, step.objective_before * (1 + 1e-15) + 1e-15) << name_of(penalty);
+      EXPECT_LE(step.objective, last * (1 + 1e-15) + 1e-15);
+      last = step.objective;
+    };
+    fit(plain.data(), spec, team, controls);
+  }
+}
+
+/// Where GIST from zero stops high, the exact operator at each coordinate's own curvature goes on.
+TEST(WorkingSet, JumpsWhereItPays) {
+  Plain plain;
+  plain.x = {6, 2, {0.1, 0, 0.1, 0, 0.1, 0, 0, 1, 0, 1, 0, -2}};
+  plain.label = {1, 1, 1, 0.1, -0.1, 0};
+  FitSpec spec = spec_of(Squared{}, Mcp{0.06, 3});
+  spec.problem.intercept = false;
+  Team team(1);
+  spec.solver = WorkingSetOptions{};
+  const Model model = fit(plain.data(), spec, team);
+  // Column 1 has gradient 0.05 < lambda and curvature 0.005 < 1/theta: its best weight, 10, costs theta lambda^2 / 2.
+  ASSERT_EQ(model.index.size(), 1U);
+  EXPECT_NEAR(model.value[0], 10, 1e-4);
+  EXPECT_NEAR(model.report.certificate.penalty, 3 * 0.06 * 0.06 / 2, 1e-12);
+}
+
+}  // namespace
+}  // namespace gist::testing
