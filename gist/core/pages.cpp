@@ -2,6 +2,7 @@
 
 #if defined(__linux__)
 #include <sys/mman.h>
+#include <unistd.h>
 #endif
 
 namespace gist {
@@ -26,6 +27,14 @@ void* allocate_pages(std::size_t bytes) {
   if (huge) (void)madvise(memory, size, MADV_HUGEPAGE);
 #endif
   return memory;
+}
+
+std::size_t physical_memory() {
+#if defined(__linux__)
+  const long pages = sysconf(_SC_PHYS_PAGES), bytes = sysconf(_SC_PAGESIZE);
+  if (pages > 0 && bytes > 0) return static_cast<std::size_t>(pages) * static_cast<std::size_t>(bytes);
+#endif
+  return static_cast<std::size_t>(-1);
 }
 
 }  // namespace gist

@@ -14,6 +14,9 @@ namespace gist {
 /// std::bad_alloc.
 void* allocate_pages(std::size_t bytes);
 
+/// Bytes of memory the machine has; where it does not say, as many as there could be.
+std::size_t physical_memory();
+
 /// An array whose elements are not set: whoever fills it touches the pages first, on as many threads as it likes.
 template <class T>
 std::shared_ptr<T[]> uninitialized_array(std::size_t size) {

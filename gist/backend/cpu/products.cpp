@@ -1,10 +1,10 @@
 #include "gist/backend/cpu/products.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <variant>
 
+#include "gist/backend/cpu/active_columns.hpp"
 #include "gist/backend/cpu/kernels.hpp"
 #include "gist/core/chunks.hpp"
 
@@ -61,72 +61,9 @@ void scatter(const Compressed<Value>& c, Power power, const double* x, std::span
   }
 }
 
-template <std::size_t size>
-bool all_zero(std::span<const double, size> values) {
-  int others = 0;
-  for (const double v : values) others |= v != 0;  // no early end: the compiler makes vector code of it
-  return others == 0;
-}
-
-/// The columns where w is not zero, as long as they are few. A sparse model is the rule here, and its columns hold a
-/// small part of the matrix.
-class ActiveColumns {
- public:
-  /// Gives up, and few() is false, once reading these columns would not be clearly cheaper than reading all rows.
-  ActiveColumns(std::span<const double> w, const Offset* start, Offset all_entries) {
-    constexpr std::size_t stretch = 64;  // most of w is zero: passed over a stretch at a time, in vector instructions
-    for (std::size_t j = 0; j < w.size(); ++j) {
-      while (j % stretch == 0 && j + stretch <= w.size() && all_zero(w.subspan(j).first<stretch>())) j += stretch;
-      if (j == w.size()) return;
-      if (w[j] == 0) continue;
-      entries_ += start[j + 1] - start[j];
-      if (count_ == column_.size() || entries_ > all_entries / 4) {
-        few_ = false;
-        return;
-      }
-      column_[count_++] = static_cast<Index>(j);
-    }
-  }
-  bool few() const { return few_; }
-  Offset entries() const { return entries_; }
-  std::span<const Index> columns() const { return {column_.data(), count_}; }
-
- private:
-  std::array<Index, 4096> column_;  // on the stack: a product allocates nothing
-  std::size_t count_ = 0;
-  Offset entries_ = 0;
-  bool few_ = true;
-};
-
-/// out = X w from the active columns, each task for some of the rows. Every row adds up its columns in ascending order,
-/// however the rows are cut.
-template <class Value>
-void combine_active(const Compressed<Value>& by_column, const ActiveColumns& active, const double* w,
-                    std::span<double> out, Team& team) {
-  const Lines<Value> lines = lines_of(by_column);
-  const auto rows = static_cast<Offset>(out.size());
-  // Each task looks up its rows in every column; that must stay small beside adding them.
-  const auto look_ups = 64 * static_cast<Offset>(active.columns().size());
-  const Offset tasks = std::clamp<Offset>(active.entries() / (look_ups + work_per_task / 4), 1, 64);
-  team.run_chunks(Chunks{rows, rows / tasks + 1}, [&](Offset, Offset begin, Offset end) {
-    std::fill(out.data() + begin, out.data() + end, 0.0);
-    for (const Index j : active.columns()) {
-      const Index* const first = lines.index + lines.start[j];
-      const Index* const last = lines.index + lines.start[j + 1];
-      const Index* const from = begin == 0 ? first : std::lower_bound(first, last, static_cast<Index>(begin));
-      const Index* const to = end == rows ? last : std::lower_bound(from, last, static_cast<Index>(end));
-      const Value* value = lines.value + (from - lines.index);
-      for (const Index* i = from; i < to; ++i, ++value) out[static_cast<std::size_t>(*i)] += w[j] * double{*value};
-    }
-  });
-}
-
 template <class Value>
 void multiply_by(const Sparse<Value>& m, std::span<const double> w, std::span<double> out, Team& team) {
-  if (m.by_row && m.by_column) {
-    const ActiveColumns active(w, m.by_column->start.data(), m.by_column->entries());
-    if (active.few()) return combine_active(*m.by_column, active, w.data(), out, team);
-  }
+  if (m.by_row && m.by_column && multiply_active(*m.by_column, w, out, team)) return;
   if (m.by_row) return gather(*m.by_row, Power::first, w.data(), m.columns, out.data(), team);
   if (m.by_column) return scatter(*m.by_column, Power::first, w.data(), out);
   std::fill(out.begin(), out.end(), 0.0);

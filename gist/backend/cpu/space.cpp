@@ -4,7 +4,6 @@
 #include <variant>
 
 #include "gist/backend/cpu/coefficient_loops.hpp"
-#include "gist/backend/cpu/products.hpp"
 #include "gist/backend/cpu/sample_loops.hpp"
 #include "gist/backend/cpu/sums.hpp"
 #include "gist/penalty/dc_split.hpp"
@@ -14,6 +13,7 @@ namespace gist::cpu {
 CpuSpace::CpuSpace(const Problem& problem, Team& team)
     : problem_(problem),
       team_(team),
+      products_(problem.design, team),
       slope_(static_cast<std::size_t>(problem.samples())),
       scaled_w_(problem.scaling.inverse_scale.empty() ? 0 : static_cast<std::size_t>(problem.features())) {
   // Here rather than at their first use, which would be inside a step.
@@ -143,7 +143,7 @@ void CpuSpace::linear_part(Point& point) {
     });
     w = scaled_w_;
   }
-  multiply(problem_.design, w, point.margin, team_);
+  products_.multiply(w, point.margin);
   ++passes_;
   if (shift != 0) {
     for (double& m : point.margin) m += shift;
@@ -169,7 +169,7 @@ double CpuSpace::loss_of_margins(Point& point) {
 /// X' slopes, over the lazily scaled columns: diag(1/s) (X' slopes - mean sum(slopes)).
 void CpuSpace::gradient(Point& point) {
   slope_sum_ = weighted_slopes(problem_.loss, Samples(problem_, point.margin), point.intercept, slope_, team_, sums_);
-  multiply_transposed(problem_.design, slope_, point.gradient, team_);
+  products_.multiply_transposed(slope_, point.gradient);
   ++passes_;
   const auto& mean = problem_.scaling.mean;
   const auto& inverse_scale = problem_.scaling.inverse_scale;

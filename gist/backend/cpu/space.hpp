@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gist/backend/cpu/intercept_search.hpp"
+#include "gist/backend/cpu/repeated_products.hpp"
 #include "gist/core/pages.hpp"
 #include "gist/core/team.hpp"
 #include "gist/solver/problem.hpp"
@@ -70,6 +71,7 @@ class CpuSpace {
 
   const Problem& problem_;
   Team& team_;
+  RepeatedProducts products_;
   std::int64_t passes_ = 0;
   double slope_sum_ = 0;
   double intercept_ = 0;  // the last one found: where the next search starts

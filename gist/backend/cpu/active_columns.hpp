@@ -1,0 +1,16 @@
+#pragma once
+
+#include <span>
+
+#include "gist/core/team.hpp"
+#include "gist/data/storage.hpp"
+
+namespace gist::cpu {
+
+/// out = X w from the columns where w is not zero, if they are few; otherwise false, and out is as it was. A sparse
+/// model is the rule here, and its columns hold a small part of the matrix. Allocates nothing; the same bits for any
+/// team.
+template <class Value>
+bool multiply_active(const Compressed<Value>& by_column, std::span<const double> w, std::span<double> out, Team& team);
+
+}  // namespace gist::cpu

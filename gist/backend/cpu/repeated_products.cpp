@@ -1,0 +1,84 @@
+#include "gist/backend/cpu/repeated_products.hpp"
+
+#include <algorithm>
+#include <variant>
+
+#include "gist/backend/cpu/active_columns.hpp"
+#include "gist/backend/cpu/products.hpp"
+#include "gist/backend/cpu/sums.hpp"
+#include "gist/core/chunks.hpp"
+
+namespace gist::cpu {
+namespace {
+
+constexpr Offset layers_per_task = 4096;  // under this a task costs more to hand over than to do
+
+/// Cuts the slices so that every task has about as many layers as the others, a slice counting as one more than it has.
+void sum_all(const Slices& slices, const double* x, double* out, Team& team) {
+  const Offset count = slices.count(), work = slices.start.back() + count;
+  const Offset tasks = std::max<Offset>(1, work / layers_per_task);
+  const auto first_slice = [&](Offset task) {
+    const Offset share = work / tasks * task;
+    Offset low = 0, high = count;
+    while (low < high) {
+      const Offset middle = low + (high - low) / 2;
+      slices.start[static_cast<std::size_t>(middle)] + middle < share ? low = middle + 1 : high = middle;
+    }
+    return low;
+  };
+  team.run(tasks, [&](Offset task) {
+    sum_slices(slices, x, out, first_slice(task), task + 1 == tasks ? count : first_slice(task + 1));
+  });
+}
+
+}  // namespace
+
+template <class Value>
+bool RepeatedProducts::sum_sliced(Way& way, const Compressed<Value>& lines, const Compressed<Value>& across,
+                                  std::span<const double> x, std::span<double> out) {
+  if (!way.slices) {
+    if (way.products++ != plain_products) return false;
+    way.slices = make_slices(lines, across, team_);
+    if (!way.slices) return false;  // and it is not tried again
+    way.renamed.resize(way.slices->order.size());
+  }
+  const double* from = x.data();
+  if (!way.renamed.empty()) {
+    const Index* const order = way.slices->order.data();
+    team_.run_chunks(Chunks{static_cast<Offset>(x.size()), vector_chunk}, [&](Offset, Offset begin, Offset end) {
+      for (Offset p = begin; p < end; ++p) way.renamed[static_cast<std::size_t>(p)] = from[order[p]];
+    });
+    from = way.renamed.data();
+  }
+  sum_all(*way.slices, from, out.data(), team_);
+  return true;
+}
+
+void RepeatedProducts::multiply(std::span<const double> w, std::span<double> out) {
+  const bool done = std::visit(
+      [&]<class Matrix>(const Matrix& m) {
+        if constexpr (requires { m.by_row; }) {
+          if (!m.by_row || !m.by_column) return false;
+          return multiply_active(*m.by_column, w, out, team_) || sum_sliced(rows_, *m.by_row, *m.by_column, w, out);
+        } else {
+          return false;
+        }
+      },
+      design_.storage());
+  if (!done) cpu::multiply(design_, w, out, team_);
+}
+
+void RepeatedProducts::multiply_transposed(std::span<const double> r, std::span<double> out) {
+  const bool done = std::visit(
+      [&]<class Matrix>(const Matrix& m) {
+        if constexpr (requires { m.by_column; }) {
+          return m.by_row && m.by_column && sum_sliced(columns_, *m.by_column, *m.by_row, r, out);
+        } else {
+          return false;
+        }
+      },
+      design_.storage());
+  if (!done) cpu::multiply_transposed(design_, r, out, team_);
+}
+
+}  // namespace gist::cpu

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "gist/backend/cpu/slices.hpp"
+#include "gist/core/pages.hpp"
+#include "gist/core/team.hpp"
+#include "gist/data/design.hpp"
+
+namespace gist::cpu {
+
+/// Products with one design again and again, as a fit makes them. The first few are those of products.hpp; a sparse
+/// design that is asked for more is copied into slices, each way for itself, which pays after about as many products as
+/// it has waited for. When that is depends on the number of products alone, so that a fit has the same bits every time
+/// and on any number of threads. Only the copying allocates. Refers to the design and the team.
+class RepeatedProducts {
+ public:
+  RepeatedProducts(const Design& design, Team& team) : design_(design), team_(team) {}
+
+  /// out = X w. Where w has few non-zeros only their columns are read, and that does not count as a product.
+  void multiply(std::span<const double> w, std::span<double> out);
+  /// out = X' r.
+  void multiply_transposed(std::span<const double> r, std::span<double> out);
+
+  /// So many products one way before the copy for that way is made.
+  static constexpr int plain_products = 8;
+
+ private:
+  /// One way of the matrix: the lines it sums over, and their copy once there is one.
+  struct Way {
+    int products = 0;  // made without the copy
+    std::optional<Slices> slices;
+    WorkVector renamed;  // x in the order of the slices, where they have one of their own
+  };
+
+  template <class Value>
+  bool sum_sliced(Way& way, const Compressed<Value>& lines, const Compressed<Value>& across, std::span<const double> x,
+                  std::span<double> out);
+
+  const Design& design_;
+  Team& team_;
+  Way rows_, columns_;
+};
+
+}  // namespace gist::cpu

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "gist/core/team.hpp"
+#include "gist/data/storage.hpp"
+
+namespace gist::cpu {
+
+/// A copy of compressed lines laid out for summing them again and again (SELL-C-sigma, Kreutzer et al. 2014): lines of
+/// about equal length side by side, `width` to a slice, one to a lane. Summing a slice needs no masks and no sum across
+/// lanes, which is most of the cost where lines are short. A long line has a slice to itself, its entries dealt out to
+/// the lanes in turn. Entries are as narrow as they can be with the products still exact.
+///
+/// Lanes shorter than their slice are filled up with zeros at a position the line has anyway, so that an infinity
+/// elsewhere in x does not reach them. Empty lines have slices of no layers.
+struct Slices {
+  static constexpr Index width = 8;
+  static constexpr Index long_line = 1024;      ///< from here on a line has a slice to itself; bounds the filling up
+  static constexpr Offset spare_entries = 512;  ///< behind the last layer, at position 0: the loops look ahead
+
+  template <class Position, class Value>
+  struct Entries {
+    std::shared_ptr<Position[]> position;  ///< layer after layer of `width` entries
+    std::shared_ptr<Value[]> value;
+  };
+  using AnyEntries = std::variant<Entries<std::uint16_t, float>, Entries<std::uint16_t, double>, Entries<Index, float>,
+                                  Entries<Index, double>>;
+
+  Index long_lines = 0;       ///< that many slices hold one line each; they come first
+  std::vector<Offset> start;  ///< the first layer of each slice, and where the last one ends
+  std::vector<Index> line;    ///< of each long slice, then of each lane; a lane left over repeats the one before it
+  std::vector<Index> order;   ///< position p stands for x[order[p]]: popular ones first; empty where that does not pay
+  AnyEntries entries;
+
+  Offset count() const { return static_cast<Offset>(start.size()) - 1; }
+  /// The line of each lane of slice s, or the one line of a long slice.
+  const Index* lines_of(Offset s) const {
+    return line.data() + (s < long_lines ? s : long_lines + (s - long_lines) * width);
+  }
+};
+
+/// Builds the copy on the team; the same bytes for any size of it. `across` is the same matrix the other way, which
+/// tells how popular a position is. None where the copy would not be faster, because its entries would be as wide as
+/// those of `lines` and its lines not short, or would take an eighth of the machine's memory. Takes 12 bytes an entry
+/// and 13 a line at most, so that a design both ways and its copies stay below 2.1 times the design in double.
+template <class Value>
+std::optional<Slices> make_slices(const Compressed<Value>& lines, const Compressed<Value>& across, Team& team);
+
+/// out[i] = sum over line i for the lines of the slices [begin, end), x in the order of the slices.
+void sum_slices(const Slices& slices, const double* x, double* out, Offset begin, Offset end);
+
+}  // namespace gist::cpu
