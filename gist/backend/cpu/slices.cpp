@@ -53,7 +53,7 @@ std::vector<Index> popular_first(const Compressed<Value>& across) {
   // The long ones share a counter, so they are in no order among themselves; they are few or all of them popular.
   Offset nearest = 0;
   for (Offset p = 0; p < near_positions; ++p) nearest += length(across, sorted.line[at(p)]);
-  const Offset moved = nearest - entries / positions * near_positions;
+  const Offset moved = nearest - entries * near_positions / positions;  // beside what any 4096 would hold
   return moved > 4 * positions ? std::move(sorted.line) : std::vector<Index>();
 }
 

@@ -9,6 +9,7 @@
 #include "tests/support/count_allocations.hpp"
 #include "tests/support/pairs.hpp"
 #include "tests/support/plain_problem.hpp"
+#include "tests/support/warm_space.hpp"
 
 namespace gist::testing {
 namespace {
@@ -145,6 +146,7 @@ void expect_no_allocation(Solver&& solver, const char* name) {
 TEST_P(RivalVerbs, NoStepAllocates) {
   using S = cpu::CpuSpace;
   S& space = space_;
+  warm(space);
   if (std::visit([](const auto& p) { return p.convex; }, problem_.penalty)) {
     expect_no_allocation(Ista(space, {}, space.make_point(), 1, 1e-9), "ista");
     expect_no_allocation(Fista(space, {}, space.make_point(), 1, 1e-9), "fista");

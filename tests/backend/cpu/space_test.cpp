@@ -10,6 +10,7 @@
 #include "tests/support/count_allocations.hpp"
 #include "tests/support/pairs.hpp"
 #include "tests/support/plain_problem.hpp"
+#include "tests/support/warm_space.hpp"
 
 namespace gist::testing {
 namespace {
@@ -36,6 +37,7 @@ TEST(CpuSpace, NoStepAllocates) {
       for (const Kind kind : {Kind::dense, Kind::sparse_rows, Kind::sparse_float}) {
         const Problem problem = full_problem(pair, kind, team);
         cpu::CpuSpace space(problem, team);
+        warm(space);
         Gist solver(space, GistOptions{}, space.make_point());
         const CountAllocations during;
         for (int k = 0; k < 6; ++k) solver.step();
