@@ -19,13 +19,13 @@ class Algorithm:
     line: str | tuple[float, tuple[float, ...]]
     marker: str
     width: float = 1.2
-    continues: bool = True  # may be run on past the paper's stopping rule, see runner.py
 
 
 def _steps(solver: str, step: str, acceptance: str) -> tuple[str, ...]:
     """The paper's sigma, m and eta are written out, so that a changed default cannot change the experiment."""
-    return ("--solver", solver, "--step", step, "--acceptance", acceptance,
-            "--sigma", "1e-5", "--memory", "5", "--eta", "2", "--t-min", "1e-30", "--t-max", "1e30")  # fmt: skip
+    memory = ("--memory", "5") if acceptance == "nonmonotone" else ()
+    return ("--solver", solver, "--step", step, "--acceptance", acceptance, *memory,
+            "--sigma", "1e-5", "--eta", "2", "--t-min", "1e-30", "--t-max", "1e30")  # fmt: skip
 
 
 MS_NESTEROV, MS_SPARSA = "MS-Nesterov", "MS-SpaRSA"
@@ -34,10 +34,8 @@ GIST_MONOTONE, GIST_NONMONOTONE = "GISTbb-Monotone", "GISTbb-Nonmonotone"
 SCP = "SCPbb-Nonmonotone"
 
 FIGURE_1: tuple[Algorithm, ...] = (
-    Algorithm(MS_NESTEROV, ("--solver", "multistage", "--inner", "nesterov"), "#000000", (0, (1, 1.2)), "v",
-              continues=False),
-    Algorithm(MS_SPARSA, ("--solver", "multistage", "--inner", "sparsa"), "#8c8c8c", (0, (5, 1.5)), "^",
-              continues=False),
+    Algorithm(MS_NESTEROV, ("--solver", "multistage", "--inner", "nesterov"), "#000000", (0, (1, 1.2)), "v"),
+    Algorithm(MS_SPARSA, ("--solver", "multistage", "--inner", "sparsa"), "#8c8c8c", (0, (5, 1.5)), "^"),
     Algorithm(GIST_ONE, _steps("gist", "one", "monotone"), "#E69F00", (0, (6, 1.5, 1, 1.5)), "s"),
     Algorithm(GIST_PREVIOUS, _steps("gist", "previous", "monotone"), "#56B4E9", (0, (3, 1.5)), "D"),
     Algorithm(GIST_MONOTONE, _steps("gist", "bb", "monotone"), "#0072B2", "-", "o", 1.5),
@@ -45,14 +43,27 @@ FIGURE_1: tuple[Algorithm, ...] = (
     Algorithm(SCP, _steps("scp", "bb", "nonmonotone"), "#009E73", (0, (4, 1.2, 1, 1.2, 1, 1.2)), "P"),
 )
 
+
+def _virl(*more: str) -> tuple[str, ...]:
+    return ("--solver", "virl", "--alpha", "1", *more)
+
+
 _LQ = ("--penalty", "lq", "--q", str(LQ_EXPONENT))
 
 LQ: tuple[Algorithm, ...] = (
-    Algorithm("GIST, exact lq, nonmonotone", _LQ + _steps("gist", "bb", "nonmonotone"), "#D55E00", "-", "*", 1.5),
-    Algorithm("GIST, exact lq, monotone", _LQ + _steps("gist", "bb", "monotone"), "#0072B2", "-", "o", 1.5),
-    Algorithm("VIRL, fixed epsilon", _LQ + ("--solver", "virl", "--alpha", "1", "--epsilon", "1e-3",
-              "--epsilon-shrink", "1"), "#000000", (0, (1, 1.2)), "v"),
-    Algorithm("VIRL, shrinking epsilon", _LQ + ("--solver", "virl", "--alpha", "1"), "#009E73", (0, (5, 1.5)), "P"),
+    Algorithm("GISTbb-Nonmonotone, exact lq", _LQ + _steps("gist", "bb", "nonmonotone"), "#D55E00", "-", "*", 1.5),
+    Algorithm("GISTbb-Monotone, exact lq", _LQ + _steps("gist", "bb", "monotone"), "#0072B2", "-", "o", 1.5),
+    Algorithm("VIRL, shrinking epsilon, BB start", _LQ + _virl("--step", "bb"), "#009E73", (0, (5, 1.5)), "P"),
+    Algorithm(
+        "VIRL, shrinking epsilon, t(k-1) start", _LQ + _virl("--step", "previous"), "#56B4E9", (0, (3, 1.5)), "D"
+    ),
+    Algorithm(
+        "VIRL, epsilon 0.1, BB start",
+        _LQ + _virl("--step", "bb", "--epsilon", "0.1", "--epsilon-min", "0.1"),
+        "#000000",
+        (0, (1, 1.2)),
+        "v",
+    ),
 )
 
 

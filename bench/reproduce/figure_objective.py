@@ -34,8 +34,11 @@ class Course:
 
     @classmethod
     def of(cls, by_rule: Run, run_on: Run, axis: str) -> Course:
-        return cls(np.array([0.0, *run_on.trace.axis(axis)]), np.array([START, *run_on.trace.objective]),
-                   len(by_rule.trace.objective))
+        return cls(
+            np.array([0.0, *run_on.trace.axis(axis)]),
+            np.array([START, *run_on.trace.objective]),
+            len(by_rule.trace.objective),
+        )
 
 
 def right_edge(courses: dict[str, Course]) -> float:
@@ -53,15 +56,29 @@ def draw_course(axes: Axes, course: Course, algorithm: Algorithm, edge: float, d
         if len(x) < 2:
             continue
         seen = thin(x / edge, np.log10(y) / decades, INVISIBLE)
-        axes.plot(x[seen], y[seen], color=algorithm.colour, linestyle=algorithm.line, alpha=strength,
-                  linewidth=algorithm.width if strength == 1 else 0.8)
+        axes.plot(
+            x[seen],
+            y[seen],
+            color=algorithm.colour,
+            linestyle=algorithm.line,
+            alpha=strength,
+            linewidth=algorithm.width if strength == 1 else 0.8,
+        )
     if course.x[course.stopped] <= edge:
-        axes.plot(course.x[course.stopped], course.y[course.stopped], color=algorithm.colour, marker=algorithm.marker,
-                  markersize=5, clip_on=False, zorder=5)
+        axes.plot(
+            course.x[course.stopped],
+            course.y[course.stopped],
+            color=algorithm.colour,
+            marker=algorithm.marker,
+            markersize=5,
+            clip_on=False,
+            zorder=5,
+        )
 
 
-def draw_panel(axes: Axes, by_rule: Runs, run_on: Runs, name: str, algorithms: tuple[Algorithm, ...],
-               axis: str) -> None:
+def draw_panel(
+    axes: Axes, by_rule: Runs, run_on: Runs, name: str, algorithms: tuple[Algorithm, ...], axis: str
+) -> None:
     courses = {a.name: Course.of(by_rule[name, a.name], run_on[name, a.name], axis) for a in algorithms}
     edge = right_edge(courses)
     lowest = min(course.y[course.x <= edge].min() for course in courses.values())
@@ -77,17 +94,23 @@ def mark(data: Prepared) -> str:
 
 
 def title(problem: Problem, data: Prepared) -> str:
-    return (f"{problem.name}{mark(data)}\n"
-            f"$\\lambda$ = {problem.lam:g}, $\\theta$ = {problem.theta_ratio:g}$\\lambda$")
+    return f"{problem.name}{mark(data)}\n$\\lambda$ = {problem.lam:g}, $\\theta$ = {problem.theta_ratio:g}$\\lambda$"
 
 
-def draw(titles: dict[str, str], by_rule: Runs, run_on: Runs, algorithms: tuple[Algorithm, ...], axis: str,
-         directory: Path, name: str) -> None:
+def draw(
+    titles: dict[str, str],
+    by_rule: Runs,
+    run_on: Runs,
+    algorithms: tuple[Algorithm, ...],
+    axis: str,
+    directory: Path,
+    name: str,
+) -> None:
     """A panel for every set in `titles`, four a row. `run_on` may be `by_rule` again: then nothing is drawn faint."""
     columns = min(4, len(titles))
     rows = math.ceil(len(titles) / columns)
     figure, panels = plt.subplots(rows, columns, figsize=(max(2.75 * columns, 5.6), 2.3 * rows + 0.6), squeeze=False)
-    for panel in panels.flat[len(titles):]:
+    for panel in panels.flat[len(titles) :]:
         panel.set_visible(False)
     for index, (panel, of_set) in enumerate(zip(panels.flat, titles)):
         draw_panel(panel, by_rule, run_on, of_set, algorithms, axis)

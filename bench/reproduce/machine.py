@@ -45,4 +45,5 @@ def _compiler() -> str:
     if not files:
         return "unknown"
     kind = _field(str(files[-1]), r'set\(CMAKE_CXX_COMPILER_ID "([^"]+)"')
-    return f"{kind} {_field(str(files[-1]), r'set\(CMAKE_CXX_COMPILER_VERSION "([^"]+)"')}"
+    version = _field(str(files[-1]), r'set\(CMAKE_CXX_COMPILER_VERSION "([^"]+)"')
+    return f"{kind} {version}"

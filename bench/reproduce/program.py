@@ -32,8 +32,9 @@ class Program:
         """Standard output of one call. `watch` is told the seconds so far, a few times a second. An interruption ends
         the child too."""
         begun = time.monotonic()
-        with subprocess.Popen([str(self.path), *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                              text=True) as child:
+        with subprocess.Popen(
+            [str(self.path), *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        ) as child:
             while True:
                 try:
                     output, complaint = child.communicate(timeout=0.25)

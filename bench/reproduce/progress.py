@@ -11,8 +11,9 @@ def clock(seconds: float) -> str:
 
 
 class Progress:
-    """Work comes in units with an upper bound of seconds each. The time left is the bounds still to come, scaled by what
-    the finished units took of theirs. On a terminal one line is renewed; elsewhere each finished unit is a line."""
+    """Work comes in units with an upper bound of seconds each. The time left is the bounds still to come, scaled by
+    what the finished units took of theirs. On a terminal one line is renewed; elsewhere each finished unit is a line.
+    """
 
     def __init__(self, bounds: list[float]) -> None:
         self.bounds = bounds
@@ -25,8 +26,10 @@ class Progress:
         if not self.live:
             return
         filled = round(24 * self.done / len(self.bounds))
-        line = (f"[{'#' * filled}{'.' * (24 - filled)}] {self.done}/{len(self.bounds)}  {what}  {seconds:.0f} s"
-                f"{self._left(seconds)}")
+        line = (
+            f"[{'#' * filled}{'.' * (24 - filled)}] {self.done}/{len(self.bounds)}  {what}  {seconds:.0f} s"
+            f"{self._left(seconds)}"
+        )
         print(f"\r{line[:119]:<119}", end="", flush=True)
 
     def finished(self, what: str, seconds: float | None, outcome: str) -> None:
@@ -47,5 +50,5 @@ class Progress:
     def _left(self, running: float) -> str:
         if self.allowed == 0:
             return ""
-        left = sum(self.bounds[self.done:]) * self.spent / self.allowed - running
+        left = sum(self.bounds[self.done :]) * self.spent / self.allowed - running
         return f", about {clock(max(0.0, left))} left"

@@ -26,8 +26,10 @@ plt.rcParams.update({
 
 
 def legend_handles(algorithms: tuple[Algorithm, ...]) -> list[Line2D]:
-    return [Line2D([], [], color=a.colour, linestyle=a.line, linewidth=a.width, marker=a.marker, markersize=5, label=a.name)
-            for a in algorithms]
+    return [
+        Line2D([], [], color=a.colour, linestyle=a.line, linewidth=a.width, marker=a.marker, markersize=5, label=a.name)
+        for a in algorithms
+    ]
 
 
 def log_objective(axes: Axes, lowest: float, highest: float) -> None:

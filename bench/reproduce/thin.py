@@ -19,8 +19,11 @@ def thin(x: np.ndarray, y: np.ndarray, tolerance: float) -> np.ndarray:
         inner = slice(first + 1, last)
         run, rise = x[last] - x[first], y[last] - y[first]
         length = np.hypot(run, rise)
-        away = np.hypot(x[inner] - x[first], y[inner] - y[first]) if length == 0 else np.abs(
-            run * (y[inner] - y[first]) - rise * (x[inner] - x[first])) / length
+        away = (
+            np.hypot(x[inner] - x[first], y[inner] - y[first])
+            if length == 0
+            else np.abs(run * (y[inner] - y[first]) - rise * (x[inner] - x[first])) / length
+        )
         farthest = int(np.argmax(away))
         if away[farthest] > tolerance:
             middle = first + 1 + farthest

@@ -54,8 +54,12 @@ class Run:
         return self.result["objective"]
 
     def to_json(self) -> dict[str, Any]:
-        return {"problem": self.problem, "algorithm": self.algorithm, "result": self.result,
-                "trace": asdict(self.trace)}
+        return {
+            "problem": self.problem,
+            "algorithm": self.algorithm,
+            "result": self.result,
+            "trace": asdict(self.trace),
+        }
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> Run:

@@ -75,7 +75,7 @@ def always(holds: int, against: int, total: int) -> str:
 
 
 def mostly(holds: int, against: int, total: int) -> str:
-    """For what the paper says of most sets: more than half; no more than half but more often than the contrary; else."""
+    """For what the paper says of most sets: more than half; fewer, but more often than the contrary; else."""
     return CONFIRMED if 2 * holds > total else PARTLY if holds > against else NOT_CONFIRMED
 
 
@@ -122,5 +122,6 @@ def judge(observation: Observation, runs: dict[tuple[str, str], Run], sets: list
     by_set = {s: {a.name: runs[s, a.name] for a in FIGURE_1} for s in sets}
     holds = [s for s in sets if observation.holds(by_set[s], axis)]
     contrary = [s for s in sets if observation.contrary(by_set[s], axis)]
-    return Judgement(observation.number, holds, contrary, len(sets),
-                     observation.judge(len(holds), len(contrary), len(sets)))
+    return Judgement(
+        observation.number, holds, contrary, len(sets), observation.judge(len(holds), len(contrary), len(sets))
+    )

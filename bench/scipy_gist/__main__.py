@@ -16,8 +16,9 @@ from bench.scipy_gist.bandwidth import bytes_needed, measured
 from bench.scipy_gist.compare import AGREE, AGREE_ITERATIONS, compare
 
 
-def compare_all(problems: list[Problem], data: dict[str, Prepared], program: Program, store: Store,
-                micro: Path) -> dict[str, Any]:
+def compare_all(
+    problems: list[Problem], data: dict[str, Prepared], program: Program, store: Store, micro: Path
+) -> dict[str, Any]:
     """One row per set, with what the bytes of an iteration need at the bandwidth measured beside it."""
     depends_on = [[(p.name, p.lam, p.theta_ratio, data[p.name].sha256) for p in problems], program.digest]
     known = store.load("scipy", depends_on)
@@ -32,9 +33,12 @@ def compare_all(problems: list[Problem], data: dict[str, Prepared], program: Pro
         row["bytes"] = bytes_needed(row["n"], row["d"], row["nnz"], row["trials"])
         rows.append(row)
         spent = row["seconds"]
-        progress.finished(f"SciPy and gist on {problem.name}", problem.cap_seconds(),
-                          f"SciPy {spent['scipy'] * 1e3:.2f} ms an iteration, ours {spent['1'] * 1e3:.2f} and "
-                          f"{spent['2'] * 1e3:.2f} ms on one and two threads")
+        progress.finished(
+            f"SciPy and gist on {problem.name}",
+            problem.cap_seconds(),
+            f"SciPy {spent['scipy'] * 1e3:.2f} ms an iteration, ours {spent['1'] * 1e3:.2f} and "
+            f"{spent['2'] * 1e3:.2f} ms on one and two threads",
+        )
     progress.close()
     result = {"bandwidth": {str(threads): rate for threads, rate in bandwidth.items()}, "rows": rows}
     store.save("scipy", depends_on, result)
@@ -42,19 +46,27 @@ def compare_all(problems: list[Problem], data: dict[str, Prepared], program: Pro
 
 
 def in_words(result: dict[str, Any]) -> list[str]:
-    lines = [f"{'set':<10}{'SciPy':>10}{'1 thread':>10}{'2 threads':>10}{'ratio':>8}{'ratio':>8}{'bytes need':>12}"
-             f"{'we take':>9}{'same steps':>12}"]
+    lines = [
+        f"{'set':<10}{'SciPy':>10}{'1 thread':>10}{'2 threads':>10}{'ratio':>8}{'ratio':>8}{'bytes need':>12}"
+        f"{'we take':>9}{'same steps':>12}"
+    ]
     for row in result["rows"]:
         scipy, one, two = (row["seconds"][who] * 1e3 for who in ("scipy", "1", "2"))
         need = row["bytes"] / result["bandwidth"]["1"] * 1e3
-        lines.append(f"{row['set']:<10}{scipy:>7.2f} ms{one:>7.2f} ms{two:>7.2f} ms{scipy / one:>8.1f}{scipy / two:>8.1f}"
-                     f"{need:>9.2f} ms{one / need:>8.1f}x{row['agreed_steps']:>12}")
+        lines.append(
+            f"{row['set']:<10}{scipy:>7.2f} ms{one:>7.2f} ms{two:>7.2f} ms{scipy / one:>8.1f}{scipy / two:>8.1f}"
+            f"{need:>9.2f} ms{one / need:>8.1f}x{row['agreed_steps']:>12}"
+        )
     return lines
 
 
 def disagreements(result: dict[str, Any]) -> list[str]:
-    return [f"{row['set']}: the objectives agree to {AGREE} for {row['agreed_steps']} steps only, not for "
-            f"{AGREE_ITERATIONS}" for row in result["rows"] if row["agreed_steps"] < AGREE_ITERATIONS]
+    return [
+        f"{row['set']}: the objectives agree to {AGREE} for {row['agreed_steps']} steps only, not for "
+        f"{AGREE_ITERATIONS}"
+        for row in result["rows"]
+        if row["agreed_steps"] < AGREE_ITERATIONS
+    ]
 
 
 def main() -> int:

@@ -23,9 +23,18 @@ def prox(u: np.ndarray, b: float, theta: float) -> np.ndarray:
     return np.sign(u) * np.where(of_kept < of_shrunk, kept, shrunk)
 
 
-def gist(X: sp.csr_array, y: np.ndarray, lam: float, theta: float, iterations: int, tolerance: float = 0.0,
-         m: int = 5, sigma: float = 1e-5, eta: float = 2.0) -> tuple[list[float], list[float], list[int], np.ndarray]:
-    """From w = 0. Objectives f(w0), f(w1), ...; the seconds at which each was known; trials of each step; the last w."""
+def gist(
+    X: sp.csr_array,
+    y: np.ndarray,
+    lam: float,
+    theta: float,
+    iterations: int,
+    tolerance: float = 0.0,
+    m: int = 5,
+    sigma: float = 1e-5,
+    eta: float = 2.0,
+) -> tuple[list[float], list[float], list[int], np.ndarray]:
+    """From w = 0. Objectives f(w0), f(w1), ...; seconds at which each was known; trials of each step; the last w."""
     n, d = X.shape
     Xt = X.T.tocsr()
 

@@ -22,16 +22,36 @@ AGREE_ITERATIONS = 30
 
 
 def _options(problem: Problem) -> list[str]:
-    return ["--penalty", "capped-l1", "--lambda", repr(problem.lam), "--theta-ratio", repr(problem.theta_ratio),
-            "--no-intercept", "--stop", "objective", *named(GIST_NONMONOTONE).options]
+    return [
+        "--penalty",
+        "capped-l1",
+        "--lambda",
+        repr(problem.lam),
+        "--theta-ratio",
+        repr(problem.theta_ratio),
+        "--no-intercept",
+        "--stop",
+        "objective",
+        *named(GIST_NONMONOTONE).options,
+    ]
 
 
 def _ours(program: Program, data: Prepared, problem: Problem, threads: int, iterations: int) -> list[dict[str, Any]]:
     """The trace of that many iterations."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "trace.jsonl"
-        program.train(data.path, *_options(problem), "--tolerance", "0", "--max-iterations", str(iterations),
-                      "--threads", str(threads), "--trace", str(file))
+        program.train(
+            data.path,
+            *_options(problem),
+            "--tolerance",
+            "0",
+            "--max-iterations",
+            str(iterations),
+            "--threads",
+            str(threads),
+            "--trace",
+            str(file),
+        )
         return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
 
 
@@ -65,8 +85,16 @@ def compare(program: Program, data: Prepared, problem: Problem) -> dict[str, Any
     agreed = steps_in_agreement([step["objective"] for step in trace], objectives[1:])
 
     end, *_ = gist(X, y, problem.lam, problem.theta, ITERATIONS, TOLERANCE)
-    ours_end = program.train(data.path, *_options(problem), "--tolerance", repr(TOLERANCE), "--max-iterations",
-                             str(ITERATIONS), "--threads", "1")
+    ours_end = program.train(
+        data.path,
+        *_options(problem),
+        "--tolerance",
+        repr(TOLERANCE),
+        "--max-iterations",
+        str(ITERATIONS),
+        "--threads",
+        "1",
+    )
     return {
         "set": problem.name, "kind": data.kind, "n": shape["n"], "d": shape["d"], "nnz": shape["nnz"],
         "iterations": len(trace), "trials": sum(trials) / (len(trials) - 1),
