@@ -51,7 +51,7 @@ def reproduce(options: argparse.Namespace) -> int:
     runner = Runner(program, store, options.threads)
     by_rule, run_on = runner.figure_1(problems, data)
     lq = runner.lq(problems, data)
-    scipy = compare_all(problems, data, program, store, options.micro)
+    scipy = compare_all(problems, data, program, store, options.micro, again=False)
 
     complete = len(problems) == len(PROBLEMS) and any(d.kind != GENERATED for d in data.values())
     output = output_directory(options.output, complete, options.work)

@@ -19,6 +19,7 @@ class Algorithm:
     line: str | tuple[float, tuple[float, ...]]
     marker: str
     width: float = 1.2
+    leads: bool = False  # a panel ends soon after these have
 
 
 def _steps(solver: str, step: str, acceptance: str) -> tuple[str, ...]:
@@ -38,8 +39,8 @@ FIGURE_1: tuple[Algorithm, ...] = (
     Algorithm(MS_SPARSA, ("--solver", "multistage", "--inner", "sparsa"), "#8c8c8c", (0, (5, 1.5)), "^"),
     Algorithm(GIST_ONE, _steps("gist", "one", "monotone"), "#E69F00", (0, (6, 1.5, 1, 1.5)), "s"),
     Algorithm(GIST_PREVIOUS, _steps("gist", "previous", "monotone"), "#56B4E9", (0, (3, 1.5)), "D"),
-    Algorithm(GIST_MONOTONE, _steps("gist", "bb", "monotone"), "#0072B2", "-", "o", 1.5),
-    Algorithm(GIST_NONMONOTONE, _steps("gist", "bb", "nonmonotone"), "#D55E00", "-", "*", 1.5),
+    Algorithm(GIST_MONOTONE, _steps("gist", "bb", "monotone"), "#0072B2", (0, (8, 0.8)), "o", 1.5, True),
+    Algorithm(GIST_NONMONOTONE, _steps("gist", "bb", "nonmonotone"), "#D55E00", "-", "*", 1.5, True),
     Algorithm(SCP, _steps("scp", "bb", "nonmonotone"), "#009E73", (0, (4, 1.2, 1, 1.2, 1, 1.2)), "P"),
 )
 
@@ -51,9 +52,15 @@ def _virl(*more: str) -> tuple[str, ...]:
 _LQ = ("--penalty", "lq", "--q", str(LQ_EXPONENT))
 
 LQ: tuple[Algorithm, ...] = (
-    Algorithm("GISTbb-Nonmonotone, exact lq", _LQ + _steps("gist", "bb", "nonmonotone"), "#D55E00", "-", "*", 1.5),
-    Algorithm("GISTbb-Monotone, exact lq", _LQ + _steps("gist", "bb", "monotone"), "#0072B2", "-", "o", 1.5),
-    Algorithm("VIRL, shrinking epsilon, BB start", _LQ + _virl("--step", "bb"), "#009E73", (0, (5, 1.5)), "P"),
+    Algorithm(
+        "GISTbb-Nonmonotone, exact lq", _LQ + _steps("gist", "bb", "nonmonotone"), "#D55E00", "-", "*", 1.5, True
+    ),
+    Algorithm(
+        "GISTbb-Monotone, exact lq", _LQ + _steps("gist", "bb", "monotone"), "#0072B2", (0, (8, 0.8)), "o", 1.5, True
+    ),
+    Algorithm(
+        "VIRL, shrinking epsilon, BB start", _LQ + _virl("--step", "bb"), "#009E73", (0, (5, 1.5)), "P", leads=True
+    ),
     Algorithm(
         "VIRL, shrinking epsilon, t(k-1) start", _LQ + _virl("--step", "previous"), "#56B4E9", (0, (3, 1.5)), "D"
     ),

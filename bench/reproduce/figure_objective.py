@@ -10,7 +10,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
 
-from bench.reproduce.algorithms import GIST_MONOTONE, GIST_NONMONOTONE, Algorithm
+from bench.reproduce.algorithms import Algorithm
 from bench.reproduce.data import REAL, Prepared
 from bench.reproduce.settings import Problem
 from bench.reproduce.style import legend_handles, log_objective, save
@@ -41,11 +41,10 @@ class Course:
         )
 
 
-def right_edge(courses: dict[str, Course]) -> float:
-    """Where a panel ends: as in the paper a little after both GISTbb have ended, which cuts off slower methods."""
-    leaders = [courses[name].x[-1] for name in (GIST_MONOTONE, GIST_NONMONOTONE) if name in courses]
+def right_edge(courses: dict[str, Course], leaders: tuple[str, ...]) -> float:
+    """Where a panel ends: as in the paper a little after the leaders have ended, which cuts off slower methods."""
     longest = 1.03 * max(course.x[-1] for course in courses.values())
-    return min(1.6 * max(leaders), longest) if leaders else longest
+    return min(1.6 * max(courses[name].x[-1] for name in leaders), longest)
 
 
 def draw_course(axes: Axes, course: Course, algorithm: Algorithm, edge: float, decades: float) -> None:
@@ -80,7 +79,7 @@ def draw_panel(
     axes: Axes, by_rule: Runs, run_on: Runs, name: str, algorithms: tuple[Algorithm, ...], axis: str
 ) -> None:
     courses = {a.name: Course.of(by_rule[name, a.name], run_on[name, a.name], axis) for a in algorithms}
-    edge = right_edge(courses)
+    edge = right_edge(courses, tuple(a.name for a in algorithms if a.leads))
     lowest = min(course.y[course.x <= edge].min() for course in courses.values())
     highest = max(course.y[course.x <= edge].max() for course in courses.values())
     for algorithm in algorithms:

@@ -8,6 +8,7 @@ from typing import Any
 
 from bench.reproduce import settings, tables, verdicts
 from bench.reproduce.algorithms import GIST_MONOTONE, GIST_NONMONOTONE
+from bench.reproduce.runner import LONG, REPEATS
 from bench.scipy_gist.compare import AGREE, AGREE_ITERATIONS, ROUNDS, TIMED_ITERATIONS
 
 TEMPLATE = Path(__file__).with_name("page.md")
@@ -92,6 +93,10 @@ def write(results: dict[str, Any], directory: Path) -> Path:
         "sets": tables.of_sets(results), "ends": tables.of_ends(results, results["runs"]),
         "printed": tables.of_printed(results, (GIST_MONOTONE, GIST_NONMONOTONE)),
         "lowest_by": lowest_by(results),
+        "apart_lowest": f"{len(results['first_apart']['lowest'])} of {len(results['sets'])}",
+        "apart_fastest": f"{len(results['first_apart']['fastest'])} of {len(results['sets'])}",
+        "repeats": REPEATS,
+        "long": f"{LONG:g}",
         "level_percent": f"{100 * (verdicts.LEVEL_MARGIN - 1):.0f}", "tie_percent": f"{100 * (verdicts.TIE - 1):.0f}",
         "close": f"{verdicts.CLOSE:g}",
         "linearising_critical": f"{stalling['linearising']['critical']:.0e}",

@@ -10,7 +10,7 @@ from bench.reproduce.algorithms import FIGURE_1, GIST_MONOTONE, GIST_NONMONOTONE
 from bench.reproduce.data import REAL, Prepared
 from bench.reproduce.settings import LQ_EXPONENT, LQ_LAMBDA, Problem
 from bench.reproduce.trace import Run
-from bench.reproduce.verdicts import OBSERVATIONS, judge
+from bench.reproduce.verdicts import OBSERVATIONS, bb_ends_lowest, bb_fastest, judge
 
 Runs = dict[tuple[str, str], Run]
 NO_MINIMISER = "no minimiser"  # how the program's warning begins to say so
@@ -21,7 +21,7 @@ def of_run(run: Run) -> dict[str, Any]:
     result = run.result
     scale = result["gradient_scale"] or 1.0
     return {"set": run.problem, "algorithm": run.algorithm, "status": result["status"], "objective": run.lowest,
-            "seconds": run.trace.seconds[-1] if run.trace.seconds else 0.0,
+            "seconds": run.seconds,
             "passes": run.trace.passes[-1] if run.trace.passes else 0, "iterations": result["iterations"],
             "nonzeros": result["nonzeros"],
             **{name: result["residual"][name] / scale for name in ("critical", "prox", "coordinate")},
@@ -77,6 +77,10 @@ def gather(
             for rule, runs in (("paper", by_rule), ("run on", run_on))
             for axis in ("seconds", "passes")
             for only, over in ((False, sets), (True, real)) if over],
+        "first_apart": {
+            "lowest": [s for s in sets if bb_ends_lowest({a.name: by_rule[s, a.name] for a in FIGURE_1})],
+            "fastest": [s for s in sets if bb_fastest({a.name: by_rule[s, a.name] for a in FIGURE_1}, "seconds")],
+        },
         "stalling": stalling(by_rule, sets),
         "lq": {"lambda": LQ_LAMBDA, "q": LQ_EXPONENT,
                "runs": [of_run(lq[s, a.name]) for s in sets for a in LQ if (s, a.name) in lq]},

@@ -1,4 +1,7 @@
-"""Runs every algorithm on every set, each once, one after another so that none disturbs another's clock.
+"""Runs every algorithm on every set, one after another so that none disturbs another's clock.
+
+The steps do not depend on the clock, so a short run is made three times and the quickest counts: what is slower is
+the machine's doing, not the method's.
 
 A run stops by the paper's rule (relative change of the objective below 1e-5, or 1000 iterations) or at its set's time
 limit. That rule can stop a method by accident, when a single step happens to change little; so a run that it stopped is
@@ -19,6 +22,8 @@ from bench.reproduce.progress import Progress
 from bench.reproduce.settings import ITERATIONS, LQ_LAMBDA, LQ_SETS, TOLERANCE, Problem
 from bench.reproduce.store import Store
 from bench.reproduce.trace import Run, Trace
+
+REPEATS, LONG = 3, 3.0  # a run shorter than so many seconds is made so many times, and the quickest counts
 
 Runs = dict[tuple[str, str], Run]  # by set and algorithm
 
@@ -51,6 +56,18 @@ class Runner:
             self.measured_seconds += known["wall"]
             return Run.from_json(known["run"]), None
         begun = time.monotonic()
+        run = self.once(problem, data, algorithm, options, progress)
+        for _ in range(1, REPEATS if run.seconds < LONG else 1):
+            again = self.once(problem, data, algorithm, options, progress)
+            run = min(run, again, key=lambda r: r.seconds)
+        wall = time.monotonic() - begun
+        self.measured_seconds += wall
+        self.store.save(label, depends_on, {"run": run.to_json(), "wall": wall})
+        return run, wall
+
+    def once(
+        self, problem: Problem, data: Prepared, algorithm: Algorithm, options: list[str], progress: Progress
+    ) -> Run:
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "trace.jsonl"
             result = self.program.train(
@@ -61,11 +78,7 @@ class Runner:
                 watch=lambda s: progress.show(f"{problem.name}, {algorithm.name}", s),
             )
             with file.open(encoding="utf-8") as lines:
-                run = Run(problem.name, algorithm.name, result, Trace.read(lines))
-        wall = time.monotonic() - begun
-        self.measured_seconds += wall
-        self.store.save(label, depends_on, {"run": run.to_json(), "wall": wall})
-        return run, wall
+                return Run(problem.name, algorithm.name, result, Trace.read(lines))
 
     def figure_1(self, problems: list[Problem], data: dict[str, Prepared]) -> tuple[Runs, Runs]:
         """All runs by the paper's rule, and the same with those it stopped run on."""

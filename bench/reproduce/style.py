@@ -13,7 +13,7 @@ import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
-from matplotlib.ticker import FixedLocator, FuncFormatter, NullFormatter
+from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
 from bench.reproduce.algorithms import Algorithm
 
@@ -33,15 +33,16 @@ def legend_handles(algorithms: tuple[Algorithm, ...]) -> list[Line2D]:
 
 
 def log_objective(axes: Axes, lowest: float, highest: float) -> None:
-    """A logarithmic axis over the values drawn; with less than two decades the ticks are 1, 2, 5 in plain numbers."""
+    """A logarithmic axis over the values drawn; with less than two decades its ticks are plain numbers, not powers."""
     axes.set_yscale("log")
     margin = (highest / lowest) ** 0.06
     axes.set_ylim(lowest / margin, highest * margin)
     if highest < 100 * lowest:
+        digits = (1, 2, 3, 4, 5, 6, 7, 8) if highest < 5 * lowest else (1, 2, 3, 5)
         decades = range(math.floor(math.log10(lowest)) - 1, math.ceil(math.log10(highest)) + 1)
-        axes.yaxis.set_major_locator(FixedLocator([digit * 10.0**e for e in decades for digit in (1, 2, 3, 5)]))
+        axes.yaxis.set_major_locator(FixedLocator([digit * 10.0**e for e in decades for digit in digits]))
         axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
-    axes.yaxis.set_minor_formatter(NullFormatter())
+    axes.yaxis.set_minor_locator(NullLocator())
 
 
 def save(figure: Figure, directory: Path, name: str) -> None:
@@ -49,7 +50,7 @@ def save(figure: Figure, directory: Path, name: str) -> None:
     directory.mkdir(parents=True, exist_ok=True)
     svg = directory / f"{name}.svg"
     figure.savefig(svg, metadata={"Date": None, "Creator": None})
-    figure.savefig(directory / f"{name}.png", dpi=110, metadata={"Software": None})
+    figure.savefig(directory / f"{name}.png", dpi=100, metadata={"Software": None})
     plt.close(figure)
     text = svg.read_text(encoding="utf-8")
     short = re.sub(r' d="[^"]*"', lambda path: re.sub(r"(\.\d\d)\d+", r"\1", path.group()), text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 
@@ -22,10 +22,11 @@ class Trace:
     @classmethod
     def read(cls, lines: Iterable[str]) -> Trace:
         trace = cls()
+        columns = [(f.name, getattr(trace, f.name)) for f in fields(cls)]
         for line in lines:
             step = json.loads(line)
-            for name in asdict(trace):
-                getattr(trace, name).append(step[name])
+            for name, column in columns:
+                column.append(step[name])
         return trace
 
     def axis(self, name: str) -> list[float]:
@@ -52,6 +53,10 @@ class Run:
     def lowest(self) -> float:
         """The program answers with its best point, so this is the objective of its answer."""
         return self.result["objective"]
+
+    @property
+    def seconds(self) -> float:
+        return self.trace.seconds[-1] if self.trace.seconds else 0.0
 
     def to_json(self) -> dict[str, Any]:
         return {

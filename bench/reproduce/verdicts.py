@@ -2,7 +2,7 @@
 
 Speed is the time (or the passes over X) until an objective is first reached. Where two methods end at different depths
 they are compared at a level both reach: one per cent above the higher of their two ends. Times within five per cent of
-each other are a tie and count for neither.
+each other are a tie and count for neither; so are equal numbers of passes.
 """
 
 from __future__ import annotations
@@ -28,12 +28,15 @@ def reached(run: Run, level: float, axis: str) -> float:
 
 
 def sooner(first: Run, second: Run, axis: str) -> bool:
-    """Whether the first clearly wins the race to a level both reach."""
+    """Whether the first clearly wins the race to a level both reach. With equal passes they have done the same work,
+    and no clock makes one of them the winner."""
     level = LEVEL_MARGIN * max(first.lowest, second.lowest)
+    if reached(first, level, "passes") == reached(second, level, "passes"):
+        return False
     return reached(first, level, axis) * TIE < reached(second, level, axis)
 
 
-def bb_ends_lowest(runs: OfOneSet, axis: str) -> bool:
+def bb_ends_lowest(runs: OfOneSet) -> bool:
     """Both GISTbb end below every other method, or within a factor CLOSE of the best of them."""
     best_other = min(run.lowest for name, run in runs.items() if name not in (GIST_MONOTONE, GIST_NONMONOTONE))
     return max(runs[GIST_MONOTONE].lowest, runs[GIST_NONMONOTONE].lowest) <= CLOSE * best_other
@@ -46,7 +49,7 @@ def bb_fastest(runs: OfOneSet, axis: str) -> bool:
 
 
 def bb_fastest_and_lowest(runs: OfOneSet, axis: str) -> bool:
-    return bb_ends_lowest(runs, axis) and bb_fastest(runs, axis)
+    return bb_ends_lowest(runs) and bb_fastest(runs, axis)
 
 
 def nonmonotone_sooner(runs: OfOneSet, axis: str) -> bool:

@@ -11,14 +11,14 @@ ROW = "read bandwidth"
 GIBIBYTE = 2.0**30  # what that row of the micro benchmarks reads
 
 
-def measured(micro: Path) -> dict[int, float]:
+def measured(micro: Path) -> dict[str, float]:
     """Bytes a second on one and on two threads, from the micro benchmarks' own row (`make micro`)."""
     if not micro.is_file():
         raise BadInput(f"there are no micro benchmarks at {micro}; `tools/build.sh bench` builds them")
     table = subprocess.run([str(micro), f"--benchmark_filter=^{ROW}"], capture_output=True, text=True, check=True)
     line = next(line for line in table.stdout.splitlines() if line.startswith(ROW))
     one, _, two, *_ = line.removeprefix(ROW).split()  # "28.16 ms  26.98 ms  ..."
-    return {1: GIBIBYTE / (float(one) * 1e-3), 2: GIBIBYTE / (float(two) * 1e-3)}
+    return {"1": GIBIBYTE / (float(one) * 1e-3), "2": GIBIBYTE / (float(two) * 1e-3)}
 
 
 def bytes_needed(n: int, d: int, nnz: int, trials: float) -> float:

@@ -20,6 +20,12 @@ class Races(unittest.TestCase):
         self.assertFalse(verdicts.sooner(second, first, "seconds"))
         self.assertTrue(verdicts.sooner(first, run("c", [(1.06, 0.4)]), "seconds"))
 
+    def test_the_same_work_is_a_tie_whatever_the_clock_says(self) -> None:
+        first, second = run("a", [(1.0, 0.4)]), run("b", [(2.0, 0.4)])
+        self.assertTrue(verdicts.sooner(first, second, "seconds"))
+        second.trace.passes = list(first.trace.passes)
+        self.assertFalse(verdicts.sooner(first, second, "seconds"))
+
     def test_a_detour_upwards_does_not_count_against_a_method(self) -> None:
         self.assertEqual(run("a", [(1, 0.4), (2, 0.6), (3, 0.3)]).trace.first_below(0.5, "seconds"), 1)
         self.assertIsNone(run("a", [(1, 0.4)]).trace.first_below(0.3, "passes"))
@@ -30,11 +36,11 @@ class Observations(unittest.TestCase):
         low = {"GISTbbMonotone": (0.9, 0.1), "GISTbbNonmonotone": (0.8, 0.1)}
         self.assertTrue(verdicts.bb_fastest_and_lowest(seven(**low), "seconds"))
         one_is_high = low | {"GISTbbMonotone": (0.9, 0.3), "MSSpaRSA": (5.0, 0.14)}
-        self.assertFalse(verdicts.bb_ends_lowest(seven(**one_is_high), "seconds"))
+        self.assertFalse(verdicts.bb_ends_lowest(seven(**one_is_high)))
         close_enough = low | {"MSSpaRSA": (5.0, 0.06)}
         self.assertTrue(verdicts.bb_fastest_and_lowest(seven(**close_enough), "seconds"))
         one_is_slow = low | {"SCPbbNonmonotone": (0.5, 0.1)}
-        self.assertTrue(verdicts.bb_ends_lowest(seven(**one_is_slow), "seconds"))
+        self.assertTrue(verdicts.bb_ends_lowest(seven(**one_is_slow)))
         self.assertFalse(verdicts.bb_fastest(seven(**one_is_slow), "passes"))
 
     def test_third_by_the_factor_between_the_ends(self) -> None:
