@@ -1,4 +1,4 @@
-"""Figure 1: the objective against CPU seconds, or against passes over X; one panel a set, in the paper's order."""
+"""Figure 1: the objective against seconds, or against passes over X; one panel a set, in the paper's order."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bench.reproduce.style import legend_handles, log_objective, save
 from bench.reproduce.thin import thin
 from bench.reproduce.trace import Run
 
-LABEL = {"seconds": "CPU seconds", "passes": "passes over X"}
+LABEL = {"seconds": "seconds", "passes": "passes over X"}
 START = math.log(2)  # the logistic loss at w = 0, where the penalty is 0
 INVISIBLE = 0.002  # of a panel's height or width
 

@@ -87,6 +87,7 @@ def write(results: dict[str, Any], directory: Path) -> Path:
     values: dict[str, Any] = {
         "machine": summary_of_machine(results["machine"]), "provenance": provenance(results),
         "minutes": f"{results['minutes']:.1f}",
+        "processor_share": f"{results['processor_share']:.0%}",
         "iterations": settings.ITERATIONS, "tolerance": f"{settings.TOLERANCE:g}",
         "caps": f"{min(s['cap_seconds'] for s in results['sets']):.0f} to "
                 f"{max(s['cap_seconds'] for s in results['sets']):.0f}",

@@ -57,6 +57,7 @@ def gather(
     scipy: dict[str, Any],
     machine: dict[str, str],
     minutes: float,
+    processor_share: float,
 ) -> dict[str, Any]:
     sets = [p.name for p in problems]
     real = [s for s in sets if data[s].kind == REAL]
@@ -64,6 +65,7 @@ def gather(
     return {
         "machine": machine,
         "minutes": minutes,
+        "processor_share": processor_share,
         "sets": [{"name": p.name, "kind": data[p.name].kind, "origin": data[p.name].origin, "lambda": p.lam,
                   "theta_ratio": p.theta_ratio, "printed": [p.printed_low, p.printed_high],
                   "printed_seconds": p.printed_seconds, "cap_seconds": p.cap_seconds(),

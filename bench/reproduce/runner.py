@@ -11,6 +11,7 @@ the multi-stage methods that is a step of the inner solver, and the rule compare
 
 from __future__ import annotations
 
+import resource
 import tempfile
 import time
 from pathlib import Path
@@ -31,7 +32,13 @@ Runs = dict[tuple[str, str], Run]  # by set and algorithm
 class Runner:
     def __init__(self, program: Program, store: Store, threads: int) -> None:
         self.program, self.store, self.threads = program, store, threads
-        self.measured_seconds = 0.0
+        self.wall_seconds = self.cpu_seconds = 0.0  # over all runs that are shown
+
+    @property
+    def processor_share(self) -> float:
+        """CPU time over wall-clock time of all runs: well under 1 means that others used the machine meanwhile, and
+        the seconds are not to be trusted. (With more threads than one it says nothing.)"""
+        return min(1.0, self.cpu_seconds / self.wall_seconds)
 
     def capped_l1(self, problem: Problem) -> list[str]:
         return ["--penalty", "capped-l1", "--lambda", repr(problem.lam), "--theta-ratio", repr(problem.theta_ratio)]
@@ -53,16 +60,18 @@ class Runner:
         depends_on = [options, data.sha256, self.program.digest]
         known = self.store.load(label, depends_on)
         if known:
-            self.measured_seconds += known["wall"]
+            self.wall_seconds += known["wall"]
+            self.cpu_seconds += known["cpu"]
             return Run.from_json(known["run"]), None
-        begun = time.monotonic()
+        begun, cpu_before = time.monotonic(), cpu_of_children()
         run = self.once(problem, data, algorithm, options, progress)
         for _ in range(1, REPEATS if run.seconds < LONG else 1):
             again = self.once(problem, data, algorithm, options, progress)
             run = min(run, again, key=lambda r: r.seconds)
-        wall = time.monotonic() - begun
-        self.measured_seconds += wall
-        self.store.save(label, depends_on, {"run": run.to_json(), "wall": wall})
+        wall, cpu = time.monotonic() - begun, cpu_of_children() - cpu_before
+        self.wall_seconds += wall
+        self.cpu_seconds += cpu
+        self.store.save(label, depends_on, {"run": run.to_json(), "wall": wall, "cpu": cpu})
         return run, wall
 
     def once(
@@ -114,6 +123,11 @@ class Runner:
                 progress.finished(f"{problem.name}, {algorithm.name}", seconds, _outcome(run))
         progress.close()
         return runs
+
+
+def cpu_of_children() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def _outcome(run: Run) -> str:

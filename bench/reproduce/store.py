@@ -9,6 +9,9 @@ from pathlib import Path
 from typing import Any
 
 
+FORMAT = 2  # of what is kept; a new number makes everything older count as absent
+
+
 def write_json(path: Path, value: Any, indent: int | None = None) -> None:
     """The file appears whole or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -23,7 +26,7 @@ class Store:
 
     def path(self, label: str, depends_on: Any) -> Path:
         """`label` is for people; the key in the name tells apart what was made from other inputs."""
-        key = hashlib.sha256(json.dumps(depends_on, sort_keys=True).encode()).hexdigest()[:16]
+        key = hashlib.sha256(json.dumps([FORMAT, depends_on], sort_keys=True).encode()).hexdigest()[:16]
         readable = "".join(c if c.isalnum() or c in "-_" else "-" for c in label)
         return self.directory / f"{readable}-{key}.json"
 

@@ -60,4 +60,4 @@ def experiment(problems: tuple[Problem, ...] = PROBLEMS) -> dict[str, Any]:
         for key in ("processor", "cores", "memory", "system", "compiler", "program", "threads", "date")
     }
     return {"problems": list(problems), "data": data, "by_rule": runs, "run_on": longer, "lq": lq, "theorem": None,
-            "scipy": scipy, "machine": machine, "minutes": 12.34}  # fmt: skip
+            "scipy": scipy, "machine": machine, "minutes": 12.34, "processor_share": 0.987}  # fmt: skip

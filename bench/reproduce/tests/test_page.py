@@ -24,6 +24,7 @@ class Page(unittest.TestCase):
         expected += ["0.09877 at 3"]  # the run that was made again without the stopping rule
         expected += ["4e-06 | 6e-05 | 8e-04"]  # certificates relative to the gradient at 0
         expected += ["| la1 | 9.00 | 2.00 | 1.00 | 4.5 | 9.0 | 1.0 | 20.0 | 20.0 | 50 |"]
+        expected += ["had a processor for 99% of that time"]
         expected += ["| news20 | generated | 10 | 20 | 30 | origin of news20 |"]
         self.assertEqual([piece for piece in expected if piece not in text], [])
 
