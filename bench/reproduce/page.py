@@ -37,6 +37,18 @@ def provenance(results: dict[str, Any]) -> str:
     return "; ".join(f"{kind}: {', '.join(names)}" for kind, names in kinds.items())
 
 
+def at_rest(results: dict[str, Any]) -> str:
+    """Says of which sets w = 0 is all that any method finds, if there are such; they say nothing about the methods."""
+    found = {run["set"] for run in results["runs"] if run["nonzeros"] > 0}
+    names = [s["name"] for s in results["sets"] if s["name"] not in found]
+    if not names:
+        return ""
+    return (
+        f" On {', '.join(names)} no method leaves w = 0: generated documents are rows of length one, where the real ones "
+        "hold counts, and the printed lambda is too large for them."
+    )
+
+
 def lowest_by(results: dict[str, Any]) -> str:
     """Which algorithm ends lowest on which sets."""
     winners: dict[str, list[str]] = {}
@@ -93,6 +105,7 @@ def write(results: dict[str, Any], directory: Path) -> Path:
                 f"{max(s['cap_seconds'] for s in results['sets']):.0f}",
         "sets": tables.of_sets(results), "ends": tables.of_ends(results, results["runs"]),
         "printed": tables.of_printed(results, (GIST_MONOTONE, GIST_NONMONOTONE)),
+        "at_rest": at_rest(results),
         "lowest_by": lowest_by(results),
         "apart_lowest": f"{len(results['first_apart']['lowest'])} of {len(results['sets'])}",
         "apart_fastest": f"{len(results['first_apart']['fastest'])} of {len(results['sets'])}",

@@ -56,7 +56,8 @@ def _ours(program: Program, data: Prepared, problem: Problem, threads: int, iter
 
 
 def steps_in_agreement(ours: list[float], theirs: list[float]) -> int:
-    """How many of the first objectives agree to AGREE, relative to their size."""
+    """How many of the first objectives agree to AGREE, relative to their size. A path that has come to rest, which both
+    end with a step that goes nowhere, is over for both."""
     count = 0
     while count < min(len(ours), len(theirs)) and abs(ours[count] - theirs[count]) <= AGREE * abs(theirs[count]):
         count += 1

@@ -38,6 +38,13 @@ class Page(unittest.TestCase):
         self.assertEqual((before, page.headline(after, 3)), ("not confirmed", "confirmed"))
         self.assertIn("stalls on others: *confirmed*", written(after))
 
+    def test_sets_on_which_nothing_happens_are_named(self) -> None:
+        made_up = experiment()
+        self.assertNotIn("no method leaves w = 0", written(results.gather(**made_up)))
+        for (problem, _), run in made_up["by_rule"].items():
+            run.result["nonzeros"] = 0 if problem in ("hitech", "k1b") else 3
+        self.assertIn("On hitech, k1b no method leaves w = 0", written(results.gather(**made_up)))
+
     def test_one_set_alone_makes_a_page(self) -> None:
         made_up = experiment(tuple(p for p in PROBLEMS if p.name == "classic"))
         made_up["lq"] = {}
