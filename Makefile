@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help build demo test tsan micro micro-reading bench format tidy arm64-check docs-cli install clean
+.PHONY: help build demo test tsan micro micro-reading bench reproduce bench-scipy test-python format tidy arm64-check docs-cli install clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -40,6 +40,21 @@ micro-reading: build ## reading speed, beside scikit-learn's loader
 
 bench: ## where the benchmarks are
 	@echo "The micro benchmarks are built and run by: make micro (products against the read bandwidth) and make micro-reading"
+
+reproduce: build ## the paper's Figure 1, run again, under 20 minutes (GIST_DATA=directory SETS="classic la1" THREADS=1)
+	@tools/setup.sh bench
+	@tools/build.sh bench
+	@OPENBLAS_NUM_THREADS=1 "$$(tools/python-env.sh reproduce bench/reproduce/requirements.txt)" -m bench.reproduce \
+	  --threads $(or $(THREADS),1) --sets $(SETS)
+
+bench-scipy: build ## GIST beside a straightforward SciPy program (GIST_DATA, SETS)
+	@tools/setup.sh bench
+	@tools/build.sh bench
+	@OPENBLAS_NUM_THREADS=1 "$$(tools/python-env.sh reproduce bench/reproduce/requirements.txt)" -m bench.scipy_gist \
+	  --sets $(SETS)
+
+test-python: ## the tests of the Python programs in bench/
+	@"$$(tools/python-env.sh reproduce bench/reproduce/requirements.txt)" -m unittest discover -s bench/reproduce/tests -t .
 
 format: ## bring every C++ file into the project's format
 	@tools/setup.sh format
