@@ -1,0 +1,262 @@
+"""Runs cells: every solver climbs its ladder of tolerances, taking turns, until its answer is good enough.
+
+The tolerance a solver is then timed at is the loosest one that reaches the target, looked for between the rungs too, so
+that nobody pays for digits that were not asked for. The judge is objective.py; no solver grades itself."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from . import targets
+from .datasets import Data, load
+from .host import Job
+from .hosts import Host
+from .machine import Machine
+from .objective import Objective
+from .problems import Cell, Penalty
+from .solvers import SOLVERS
+from .store import Run, Runs, today
+
+
+@dataclass(frozen=True)
+class Limits:
+    """`seconds` is the cap of one fit. A solver slower than `times_best` times the fastest in its cell is ended too,
+    but never before `least` seconds."""
+
+    seconds: float = 20.0
+    times_best: float = 50.0
+    least: float = 2.0
+    gigabytes: float = 8.0
+    repetitions: int = 3
+    repeat_below: float = 4.0  # longer fits are timed once
+
+
+@dataclass
+class Runner:
+    """Measures cells, one at a time; everything it learns is in `runs` and saved after each."""
+
+    runs: Runs
+    machine: Machine
+    solvers: list[str]
+    limits: Limits = Limits()
+    threads: int = 1
+    log: Callable[[str], None] = print
+    until: float = float("inf")  # time.monotonic() after which nothing new is begun
+    unusable: dict[str, str] = field(default_factory=dict)
+    _hosts: dict[str, Host] = field(default_factory=dict)
+    _judges: dict[tuple[str, str, str], tuple[Data, Objective]] = field(default_factory=dict)
+
+    def start(self) -> None:
+        """Starts every host, to learn versions and who is missing."""
+        for name in self.solvers:
+            self._hosts[name] = Host(name)
+            failure = self._hosts[name].start()
+            if failure:
+                self.unusable[name] = failure
+                self.log(f"{name}: left out: {failure}")
+
+    def close(self) -> None:
+        for host in self._hosts.values():
+            host.close()
+
+    def versions(self) -> dict[str, str]:
+        return {name: host.version for name, host in self._hosts.items() if name not in self.unusable}
+
+    def judge(self, cell: Cell) -> tuple[Data, Objective]:
+        """The data of a cell and its judge; only the last set is kept."""
+        which = (cell.set, cell.scale, cell.loss)
+        if which not in self._judges:
+            self._judges.clear()
+            data = load(*which)
+            self._judges[which] = (data, Objective(data.X, data.y, cell.loss))
+        return self._judges[which]
+
+    def todo(self, cell: Cell) -> list[str]:
+        """The solvers whose present version has nothing in this cell yet, of those that have such a model."""
+        done = {(r.solver, r.version) for r in self.runs.of(cell.key, self.machine.key, self.threads)}
+        wanted = [n for n in self.solvers if (cell.loss, cell.penalty) in SOLVERS[n].pairs]
+        if self.threads > 1:
+            wanted = [n for n in wanted if SOLVERS[n].threaded]
+        return [n for n in wanted if n in self.unusable or (n, self._hosts[n].version) not in done]
+
+    def measure(self, cell: Cell) -> int:
+        """Runs what is missing of one cell; returns how many fits that took."""
+        wanted = [n for n in self.todo(cell) if n not in self.unusable]
+        if not wanted:
+            return 0
+        data, objective = self.judge(cell)
+        penalty = cell.penalty_at(objective.lambda_max)
+        climbers = []
+        for name in wanted:
+            refusal = SOLVERS[name].refuses(cell.loss, cell.penalty, data) or self._hopeless(cell, name)
+            if refusal:
+                self._fail(cell, name, refusal)
+            elif SOLVERS[name].refuses(cell.loss, cell.penalty, data) is None:
+                climbers.append(Climber(self, cell, name, penalty, objective))
+        fits = 0
+        while any(c.active for c in climbers):
+            for climber in climbers:
+                if climber.active:
+                    climber.climb()
+                    fits += 1
+        fits += self._repeat(climbers)
+        self.runs.save()
+        return fits
+
+    def cap(self, cell: Cell) -> float:
+        """The time limit of a fit in this cell, as things stand."""
+        done = self.runs.of(cell.key, self.machine.key, self.threads)
+        best = targets.best_objective(done)
+        if best is None:
+            return self.limits.seconds
+        good = [r.time for r in done if self.good(cell, r, best)]
+        fastest = min(good, default=self.limits.seconds)
+        return min(self.limits.seconds, max(self.limits.least, self.limits.times_best * fastest))
+
+    def good(self, cell: Cell, run: Run, best: float) -> bool:
+        """Whether a run reached what the cell asks for. While the minimum of an l1 problem is not certain, the run has
+        to prove it by the duality gap."""
+        if run.objective is None:
+            return False
+        if not cell.convex:
+            return targets.stationary(run)
+        done = self.runs.of(cell.key, self.machine.key, self.threads)
+        certainty = targets.certainty(done)
+        slack = certainty if certainty is not None and certainty > targets.CERTAIN else 0.0
+        return targets.gap(run, best) + slack <= targets.GAPS[-1]
+
+    def fit(self, cell: Cell, name: str, penalty: Penalty, objective: Objective, tolerance: float) -> Run:
+        """One fit, judged."""
+        cap = self.cap(cell)
+        with tempfile.TemporaryDirectory() as folder:
+            output = Path(folder) / "w.npz"
+            job = Job(cell.set, cell.scale, cell.loss, penalty.name, penalty.lam, penalty.theta, objective.lambda_max,
+                      tolerance, self.threads, cap, self.limits.gigabytes, str(output))  # fmt: skip
+            answer = self._hosts[name].ask(job)
+            run = Run(cell.key, name, self._hosts[name].version, tolerance, self.threads, self.machine.key, today())
+            run.lam, run.lambda_max, run.cap = penalty.lam, objective.lambda_max, cap
+            run.warm_up_seconds = answer.get("warm_up_seconds", 0.0)
+            if "failure" in answer:
+                run.failure, run.timed_out = answer["failure"], answer.get("timed_out", False)
+                return run
+            run.seconds, run.prepare_seconds = [answer["seconds"]], answer["prepare_seconds"]
+            run.note = answer["note"]
+            try:
+                verdict = objective.judge(read_coefficients(output), penalty)
+            except ValueError as error:
+                run.failure = str(error)
+                return run
+        run.objective, run.loss, run.nonzeros, run.dual = verdict.objective, verdict.loss, verdict.nonzeros, verdict.dual
+        run.critical, run.prox, run.coordinate = verdict.critical, verdict.prox, verdict.coordinate
+        return run
+
+    def _fail(self, cell: Cell, name: str, reason: str) -> None:
+        run = Run(cell.key, name, self._hosts[name].version, 0.0, self.threads, self.machine.key, today(), failure=reason)
+        self.runs.add(run, self.machine)
+
+    def _hopeless(self, cell: Cell, name: str) -> str | None:
+        """Why a solver need not be tried: the same problem at a larger lambda was already too much for it."""
+        if cell.strength == "figure1":
+            return None
+        for run in self.runs.all:
+            other = Cell.parse(run.cell) if run.solver == name and run.threads == self.threads else None
+            if other is None or run.machine != self.machine.key or run.version != self._hosts[name].version:
+                continue
+            same = (other.set, other.scale, other.loss, other.penalty) == (cell.set, cell.scale, cell.loss, cell.penalty)
+            if not same or other.strength == "figure1" or float(other.strength) >= float(cell.strength):
+                continue
+            if (run.timed_out or (run.failure or "").startswith("out of memory")) and not SOLVERS[name].ours:
+                alone = [r for r in self.runs.of(other.key, self.machine.key, self.threads) if r.solver == name]
+                if not any(r.objective is not None for r in alone):
+                    return f"not tried: {run.failure} already at lambda_max/{other.strength}"
+        return None
+
+    def _repeat(self, climbers: list[Climber]) -> int:
+        """Times the runs that speak for their solvers again, taking turns."""
+        chosen: list[tuple[Climber, Run]] = []
+        for climber in climbers:
+            chosen += [(climber, run) for run in climber.spoken() if run.time < self.limits.repeat_below]
+        fits = 0
+        for _ in range(self.limits.repetitions - 1):
+            for climber, run in chosen:
+                again = self.fit(climber.cell, run.solver, climber.penalty, climber.objective, run.tolerance)
+                run.seconds += again.seconds
+                fits += 1
+        return fits
+
+
+@dataclass
+class Climber:
+    """One solver in one cell, on its way up the ladder."""
+
+    runner: Runner
+    cell: Cell
+    name: str
+    penalty: Penalty
+    objective: Objective
+    active: bool = True
+    mine: list[Run] = field(default_factory=list)
+    _rung: int = 0
+    _between: list[float] = field(default_factory=list)
+    _spent: float = 0.0
+
+    def climb(self) -> None:
+        """One fit: the next rung, or the middle between the last two once the target is reached."""
+        ladder = SOLVERS[self.name].ladder
+        tolerance = self._between.pop() if self._between else ladder[self._rung]
+        begun = time.monotonic()
+        run = self.runner.fit(self.cell, self.name, self.penalty, self.objective, tolerance)
+        self._spent += time.monotonic() - begun
+        self.mine.append(run)
+        self.runner.runs.add(run, self.runner.machine)
+        if tolerance not in ladder:  # it was between two rungs: the last word
+            self.active = bool(self._between)
+            return
+        self._rung += 1
+        if self._reached(run):
+            self._between = self._middles()
+            self.active = bool(self._between)
+        elif run.failure or self._rung == len(ladder):
+            self.active = False
+        elif self._spent > 2 * self.runner.limits.seconds or time.monotonic() > self.runner.until + 30:
+            self.active = False
+
+    def _reached(self, run: Run) -> bool:
+        best = targets.best_objective(self.runner.runs.of(self.cell.key, self.runner.machine.key, self.runner.threads))
+        return best is not None and self.runner.good(self.cell, run, best)
+
+    def _middles(self) -> list[float]:
+        """Tolerances between the loosest rung that was good enough and the one before it, for each target."""
+        between = []
+        for run in self.spoken():
+            above = [r.tolerance for r in self.mine if r.tolerance > run.tolerance]
+            if above:
+                between.append(float(np.sqrt(run.tolerance * min(above))))
+        return sorted(set(between))
+
+    def spoken(self) -> list[Run]:
+        """The runs this solver will be judged by."""
+        if not self.cell.convex:
+            speaks = targets.to_stationary(self.mine).run
+            return [speaks] if speaks else []
+        best = targets.best_objective(self.runner.runs.of(self.cell.key, self.runner.machine.key, self.runner.threads))
+        found = [targets.to_gap(self.mine, target, best).run for target in targets.GAPS] if best is not None else []
+        unique: list[Run] = []
+        for run in found:
+            if run is not None and run not in unique:
+                unique.append(run)
+        return unique
+
+
+def read_coefficients(path: Path) -> np.ndarray:
+    """What host.py wrote."""
+    with np.load(path) as arrays:
+        w = np.zeros(int(arrays["d"]))
+        w[arrays["support"]] = arrays["values"]
+    return w

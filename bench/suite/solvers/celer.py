@@ -1,0 +1,35 @@
+"""celer: working sets with dual extrapolation; prox-Newton for the logistic loss. Called through celer_path, because its
+classes copy the matrix to row form first."""
+
+from __future__ import annotations
+
+from ..datasets import Data
+from .solver import Answer, Solver, Task, by_columns, decades, pairs
+
+
+class Celer(Solver):
+    name = "celer"
+    package = "celer"
+    ladder = decades(2, 10)
+    pairs = pairs("logistic squared", "l1")
+
+    def prepare(self, data: Data):
+        return by_columns(data), data.y
+
+    def solve(self, prepared, task: Task) -> Answer:
+        from celer import celer_path
+
+        X, y = prepared
+        lam, n = task.penalty.lam, X.shape[0]
+        logistic = task.loss == "logistic"
+        # Its logistic objective is a sum, its squared one a mean.
+        _, coefficients, _ = celer_path(
+            X,
+            y,
+            "logreg" if logistic else "lasso",
+            alphas=[n * lam if logistic else lam],
+            use_PN=logistic,
+            tol=task.tolerance,
+            max_iter=1000,
+        )
+        return Answer(coefficients[:, -1])
