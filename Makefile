@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help build demo test tsan micro micro-reading bench format tidy arm64-check docs-cli install clean
+.PHONY: help build demo test tsan micro micro-reading bench bench-page format tidy arm64-check docs-cli install clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -38,8 +38,14 @@ micro-reading: build ## reading speed, beside scikit-learn's loader
 	@tools/build.sh bench
 	@bench/micro/reading.sh build/gist build-bench
 
-bench: ## where the benchmarks are
-	@echo "The micro benchmarks are built and run by: make micro (products against the read bandwidth) and make micro-reading"
+# SETS= and SOLVERS= choose, CELLS= names cells; BUDGET= is in minutes (2.5 when SETS is given); the rest waits for the next call.
+bench: build ## our peers and us on the same problems; SETS=classic takes 3 minutes, BASE=COMMIT compares builds
+	@tools/setup.sh python
+	@bench/run.sh "$(SETS)" "$(SOLVERS)" "$(CELLS)" "$(BUDGET)" "$(BASE)"
+
+bench-page: ## write docs/performance.md from bench/results
+	@tools/setup.sh python
+	@PYTHONPATH=bench "$$(bench/environment.sh)" -m suite page
 
 format: ## bring every C++ file into the project's format
 	@tools/setup.sh format

@@ -8,7 +8,7 @@ import time
 
 from . import datasets
 from .machine import this_machine
-from .places import RESULTS, gist_program
+from .places import FIGURES, PAGE, RESULTS, ROOT, gist_program
 from .problems import Cell, grid
 from .runner import Limits, Runner
 from .solvers import SOLVERS
@@ -77,6 +77,15 @@ def run_cells(arguments: argparse.Namespace) -> None:
         runner.close()
 
 
+def write_page(arguments: argparse.Namespace) -> None:
+    from . import page
+
+    known = chosen_sets("")
+    complete = any(s.about == "real data" for s in datasets.sources().values())
+    page.write(RESULTS, PAGE, FIGURES, len(grid(known)) if complete else None)
+    print(f"{PAGE.relative_to(ROOT)} is written")
+
+
 def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(prog="suite", description=__doc__)
     commands = top.add_subparsers(required=True)
@@ -88,6 +97,8 @@ def parser() -> argparse.ArgumentParser:
     run.add_argument("--minutes", type=float, default=0.0, help="begin no cell after this long (default: no limit)")
     run.add_argument("--cap", type=float, default=20.0, help="seconds a single fit may take")
     run.set_defaults(call=run_cells)
+    page = commands.add_parser("page", help="write docs/performance.md from the results")
+    page.set_defaults(call=write_page)
     return top
 
 

@@ -23,12 +23,11 @@ class Host:
     def __init__(self, name: str) -> None:
         self.name = name
         self._process: subprocess.Popen[str] | None = None
+        self._ready = False
         self.version = ""
 
-    def start(self) -> str | None:
-        """None when it stands ready, else why this solver cannot be used."""
-        if self._process is not None and self._process.poll() is None:
-            return None
+    def launch(self) -> None:
+        """Begins starting it, without waiting."""
         one = {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")}
         environment = os.environ | one | {"PYTHONPATH": str(ROOT / "bench")}
         BUILD.mkdir(exist_ok=True)
@@ -41,9 +40,19 @@ class Host:
                 text=True,
                 env=environment,
             )
+        self._ready = False
+
+    def start(self) -> str | None:
+        """None when it stands ready, else why this solver cannot be used."""
+        if self._process is not None and self._process.poll() is not None:
+            self.close()
+        if self._process is None:
+            self.launch()
+        if self._ready:
+            return None
         said = self._hear(START_SECONDS)
         if "version" in said:
-            self.version = said["version"]
+            self.version, self._ready = said["version"], True
             return None
         self.close()
         return said["failure"]

@@ -24,17 +24,22 @@ from .solvers import SOLVERS
 from .store import Run, Runs, today
 
 
+REFERENCES = ("skglm", "gist", "celer")  # who may find the minimum of an l1 problem first, in this order
+
+
 @dataclass(frozen=True)
 class Limits:
     """`seconds` is the cap of one fit. A solver slower than `times_best` times the fastest in its cell is ended too,
-    but never before `least` seconds."""
+    but never before `least` seconds; non-convex, where slower may mean lower, not before `least_nonconvex`."""
 
     seconds: float = 20.0
-    times_best: float = 50.0
+    times_best: float = 20.0
     least: float = 2.0
+    least_nonconvex: float = 10.0
     gigabytes: float = 8.0
     repetitions: int = 3
-    repeat_below: float = 4.0  # longer fits are timed once
+    repeat_below: float = 1.0  # longer fits are timed once, and so are those far behind the fastest
+    repeat_times_best: float = 8.0
 
 
 @dataclass
@@ -54,8 +59,10 @@ class Runner:
 
     def start(self) -> None:
         """Starts every host, to learn versions and who is missing."""
+        self._hosts = {name: Host(name) for name in self.solvers}
+        for host in self._hosts.values():
+            host.launch()
         for name in self.solvers:
-            self._hosts[name] = Host(name)
             failure = self._hosts[name].start()
             if failure:
                 self.unusable[name] = failure
@@ -99,12 +106,11 @@ class Runner:
                 self._fail(cell, name, refusal)
             elif SOLVERS[name].refuses(cell.loss, cell.penalty, data) is None:
                 climbers.append(Climber(self, cell, name, penalty, objective))
-        fits = 0
-        while any(c.active for c in climbers):
-            for climber in climbers:
-                if climber.active:
-                    climber.climb()
-                    fits += 1
+        fits = self._reference(climbers) if cell.convex else 0
+        for climber in climbers:
+            while climber.active:
+                climber.climb()
+                fits += 1
         fits += self._repeat(climbers)
         self.runs.save()
         return fits
@@ -117,7 +123,8 @@ class Runner:
             return self.limits.seconds
         good = [r.time for r in done if self.good(cell, r, best)]
         fastest = min(good, default=self.limits.seconds)
-        return min(self.limits.seconds, max(self.limits.least, self.limits.times_best * fastest))
+        least = self.limits.least if cell.convex else self.limits.least_nonconvex
+        return min(self.limits.seconds, max(least, self.limits.times_best * fastest))
 
     def good(self, cell: Cell, run: Run, best: float) -> bool:
         """Whether a run reached what the cell asks for. While the minimum of an l1 problem is not certain, the run has
@@ -162,6 +169,9 @@ class Runner:
 
     def _hopeless(self, cell: Cell, name: str) -> str | None:
         """Why a solver need not be tried: the same problem at a larger lambda was already too much for it."""
+        elsewhere = self._never_answers(cell, name)
+        if elsewhere:
+            return f"not tried: no answer in time on {elsewhere} other sets"
         if cell.strength == "figure1":
             return None
         for run in self.runs.all:
@@ -177,11 +187,32 @@ class Runner:
                     return f"not tried: {run.failure} already at lambda_max/{other.strength}"
         return None
 
+    def _never_answers(self, cell: Cell, name: str) -> int:
+        """On how many sets this solver has been ended without any answer to this kind of problem, if it never had one
+        and that is three or more."""
+        kind = f"/{cell.loss}/{cell.penalty}/"
+        mine = [r for r in self.runs.all if r.solver == name and r.version == self._hosts[name].version and kind in r.cell]
+        mine = [r for r in mine if r.machine == self.machine.key and r.threads == self.threads]
+        sets = {r.cell.split("/")[0] for r in mine if r.timed_out}
+        return len(sets) if len(sets) >= 3 and not any(r.objective is not None for r in mine) else 0
+
+    def _reference(self, climbers: list[Climber]) -> int:
+        """A tight fit before all others, so that the minimum is known with a duality gap from the start. Any solver
+        will do: the judge only looks at its coefficients."""
+        for climber in (c for c in climbers if c.name in REFERENCES):
+            climber.fit(SOLVERS[climber.name].ladder[-2])
+            certainty = targets.certainty(self.runs.of(climber.cell.key, self.machine.key, self.threads))
+            if certainty is not None and certainty <= targets.CERTAIN:
+                break
+        return 1
+
     def _repeat(self, climbers: list[Climber]) -> int:
         """Times the runs that speak for their solvers again, taking turns."""
         chosen: list[tuple[Climber, Run]] = []
         for climber in climbers:
             chosen += [(climber, run) for run in climber.spoken() if run.time < self.limits.repeat_below]
+        fastest = min((run.time for _, run in chosen), default=0.0)
+        chosen = [(c, run) for c, run in chosen if run.time <= self.limits.repeat_times_best * fastest]
         fits = 0
         for _ in range(self.limits.repetitions - 1):
             for climber, run in chosen:
@@ -210,11 +241,7 @@ class Climber:
         """One fit: the next rung, or the middle between the last two once the target is reached."""
         ladder = SOLVERS[self.name].ladder
         tolerance = self._between.pop() if self._between else ladder[self._rung]
-        begun = time.monotonic()
-        run = self.runner.fit(self.cell, self.name, self.penalty, self.objective, tolerance)
-        self._spent += time.monotonic() - begun
-        self.mine.append(run)
-        self.runner.runs.add(run, self.runner.machine)
+        run = self.fit(tolerance)
         if tolerance not in ladder:  # it was between two rungs: the last word
             self.active = bool(self._between)
             return
@@ -222,10 +249,27 @@ class Climber:
         if self._reached(run):
             self._between = self._middles()
             self.active = bool(self._between)
-        elif run.failure or self._rung == len(ladder):
+        elif run.failure or self._rung == len(ladder) or self._stalled():
             self.active = False
         elif self._spent > 2 * self.runner.limits.seconds or time.monotonic() > self.runner.until + 30:
             self.active = False
+
+    def fit(self, tolerance: float) -> Run:
+        """One fit at that tolerance, or what it gave earlier."""
+        earlier = next((r for r in self.mine if r.tolerance == tolerance), None)
+        if earlier:
+            return earlier
+        begun = time.monotonic()
+        run = self.runner.fit(self.cell, self.name, self.penalty, self.objective, tolerance)
+        self._spent += time.monotonic() - begun
+        self.mine.append(run)
+        self.runner.runs.add(run, self.runner.machine)
+        return run
+
+    def _stalled(self) -> bool:
+        """Whether tightening changes nothing any more: three answers that are equally far from stationary."""
+        last = [r.critical for r in sorted(self.mine, key=lambda r: -r.tolerance)][:self._rung][-3:]
+        return len(last) == 3 and None not in last and min(last) > 0.98 * max(last) > 0
 
     def _reached(self, run: Run) -> bool:
         best = targets.best_objective(self.runner.runs.of(self.cell.key, self.runner.machine.key, self.runner.threads))

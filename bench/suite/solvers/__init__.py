@@ -17,5 +17,5 @@ from .solver import Answer, Solver, Task
 
 SOLVERS: dict[str, Solver] = {
     s.name: s
-    for s in (Gist(), Liblinear(), Skglm(), SkglmNewton(), Celer(), Adelie(), Glmnet(), Sklearn(), Pycasso(), Glum(), Skein())
+    for s in (Gist(), Skglm(), Liblinear(), Celer(), Adelie(), Sklearn(), Glmnet(), Pycasso(), Glum(), Skein(), SkglmNewton())
 }

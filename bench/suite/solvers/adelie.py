@@ -11,7 +11,7 @@ from .solver import Answer, Solver, Task, by_columns, decades, pairs
 class Adelie(Solver):
     name = "adelie"
     package = "adelie"
-    ladder = decades(5, 14)
+    ladder = decades(2, 14, 2)
     pairs = pairs("logistic squared", "l1")
     threaded = True
 

@@ -10,7 +10,7 @@ from .solver import Answer, Solver, Task, by_columns, decades, pairs
 class Celer(Solver):
     name = "celer"
     package = "celer"
-    ladder = decades(2, 10)
+    ladder = decades(0, 10, 2)
     pairs = pairs("logistic squared", "l1")
 
     def prepare(self, data: Data):

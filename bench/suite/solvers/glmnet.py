@@ -18,7 +18,7 @@ _SCRIPT = Path(__file__).with_name("glmnet.R")
 class Glmnet(Solver):
     name = "glmnet"
     package = "r-cran-glmnet"
-    ladder = decades(5, 14)
+    ladder = decades(4, 14, 2)
     pairs = pairs("logistic squared", "l1")
     program = True
 

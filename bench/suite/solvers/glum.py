@@ -9,7 +9,7 @@ from .solver import Answer, Solver, Task, by_columns, decades, pairs
 class Glum(Solver):
     name = "glum"
     package = "glum"
-    ladder = decades(2, 9)
+    ladder = decades(1, 9)
     pairs = pairs("logistic squared", "l1")
 
     def prepare(self, data: Data):

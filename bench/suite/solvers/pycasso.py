@@ -11,7 +11,7 @@ from .solver import Answer, Solver, Task, decades, pairs
 class Pycasso(Solver):
     name = "pycasso"
     package = "pycasso"
-    ladder = decades(4, 11)
+    ladder = decades(2, 11)
     pairs = pairs("logistic squared", "l1 mcp scad")
 
     def refuses(self, loss: str, penalty: str, data: Data) -> str | None:

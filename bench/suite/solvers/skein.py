@@ -9,7 +9,7 @@ from .solver import Answer, Solver, Task, by_columns, decades, pairs
 class Skein(Solver):
     name = "skein"
     package = "skein-glm"
-    ladder = decades(3, 10)
+    ladder = decades(1, 11, 2)
     pairs = pairs("logistic squared", "l1 mcp scad")
 
     def refuses(self, loss: str, penalty: str, data: Data) -> str | None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -57,7 +59,7 @@ class Solver(ABC):
         try:
             return version(self.package)
         except PackageNotFoundError:
-            raise RuntimeError(f"the package {self.package} is not installed") from None
+            raise RuntimeError(f"the package {self.package} is not installed{_reason(self.package)}") from None
 
     def prepare(self, data: Data) -> Any:
         """The data in the form this solver likes best. Timed apart."""
@@ -66,6 +68,13 @@ class Solver(ABC):
     @abstractmethod
     def solve(self, prepared: Any, task: Task) -> Answer:
         """One fit from w = 0. The clock runs around this call."""
+
+
+def _reason(package: str) -> str:
+    """Why the installation failed, where it left word."""
+    word = Path(sys.prefix) / "not-installed.txt"
+    lines = word.read_text().splitlines() if word.exists() else []
+    return next((line.removeprefix(package) for line in lines if line.startswith(f"{package}:")), "")
 
 
 def by_columns(data: Data) -> sparse.csc_matrix | np.ndarray:
@@ -78,6 +87,6 @@ def pairs(losses: str, penalties: str) -> frozenset[tuple[str, str]]:
     return frozenset((loss, penalty) for loss in losses.split() for penalty in penalties.split())
 
 
-def decades(first: int, last: int) -> tuple[float, ...]:
+def decades(first: int, last: int, step: int = 1) -> tuple[float, ...]:
     """10^-first, ..., 10^-last."""
-    return tuple(10.0**-k for k in range(first, last + 1))
+    return tuple(10.0**-k for k in range(first, last + 1, step))

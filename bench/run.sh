@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# What `make bench` does:  run.sh SETS SOLVERS CELLS BUDGET BASE, each possibly empty
+set -eu
+cd "$(dirname "$0")/.."
+sets=$1 solvers=$2 cells=$3 budget=$4 base=$5
+python=$(bench/environment.sh)
+export PYTHONPATH=bench
+
+if [[ -n $base ]]; then
+  exec bench/compare-builds.sh "$python" "$base" "$sets"
+fi
+[[ -n $budget || -z $sets ]] || budget=2.5
+"$python" -m suite run --sets "$sets" --solvers "$solvers" --cells "$cells" ${budget:+--minutes "$budget"}
+exec "$python" -m suite page

@@ -1,0 +1,39 @@
+"""Who was measured on what: machine, versions, data sets, and the two times that are left out of the comparison."""
+
+from __future__ import annotations
+
+from statistics import median
+from typing import Any
+
+from ..solvers import SOLVERS
+from ..store import Run
+from .text import seconds, table
+
+
+def machine(facts: dict[str, Any]) -> str:
+    return (
+        f"{facts['processor']}, {facts['cores']} cores, {facts['memory_gib']} GiB, {facts['system']}, "
+        f"{facts['compiler']}, Python {facts['python']}"
+    )
+
+
+def versions(runs: list[Run]) -> str:
+    """Version, dates, cells, median warm-up and preparation of every solver."""
+    rows = []
+    for name in SOLVERS:
+        mine = [r for r in runs if r.solver == name]
+        if not mine:
+            continue
+        answered = [r for r in mine if r.objective is not None]
+        warm = max((r.warm_up_seconds for r in mine), default=0.0)
+        prepare = [r.prepare_seconds for r in answered]
+        rows.append([
+            name,
+            ", ".join(sorted({r.version for r in mine})),
+            str(len({r.cell for r in mine})),
+            str(len(answered)),
+            seconds(warm) if warm else "-",
+            seconds(median(prepare)) if prepare else "-",
+        ])  # fmt: skip
+    head = ["solver", "version", "cells", "fits judged", "longest warm-up, s", "median preparation, s"]
+    return table(head, rows)
