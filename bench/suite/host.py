@@ -88,7 +88,26 @@ def run(solver: Solver, job: Job, data: Data) -> dict[str, Any]:
 
 
 def in_a_process(solver: Solver, job: Job, data: Data) -> dict[str, Any]:
-    """The job in a forked process. Always returns: what went wrong is in the answer."""
+    """The job in a forked process. Always returns: what went wrong is in the answer, and `others`, the processors that
+    other programs kept busy meanwhile."""
+    begun, busy, own = time.monotonic(), _busy_seconds(), _child_seconds()
+    answer = _in_a_process(solver, job, data)
+    others = (_busy_seconds() - busy - (_child_seconds() - own)) / max(time.monotonic() - begun, 1e-3)
+    return answer | {"others": round(max(0.0, others), 2)}
+
+
+def _busy_seconds() -> float:
+    """Processor seconds spent by the whole machine so far, in steps of a clock tick."""
+    user, nice, system = (int(x) for x in Path("/proc/stat").read_text().split(maxsplit=4)[1:4])
+    return (user + nice + system) / os.sysconf("SC_CLK_TCK")
+
+
+def _child_seconds() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def _in_a_process(solver: Solver, job: Job, data: Data) -> dict[str, Any]:
     with tempfile.NamedTemporaryFile() as report:
         child = os.fork()
         if child == 0:

@@ -54,6 +54,7 @@ class Runner:
     log: Callable[[str], None] = print
     until: float = float("inf")  # time.monotonic() after which nothing new is begun
     unusable: dict[str, str] = field(default_factory=dict)
+    fits: int = 0
     _hosts: dict[str, Host] = field(default_factory=dict)
     _judges: dict[tuple[str, str, str], tuple[Data, Objective]] = field(default_factory=dict)
 
@@ -106,14 +107,15 @@ class Runner:
                 self._fail(cell, name, refusal)
             elif SOLVERS[name].refuses(cell.loss, cell.penalty, data) is None:
                 climbers.append(Climber(self, cell, name, penalty, objective))
-        fits = self._reference(climbers) if cell.convex else 0
+        before = self.fits
+        if cell.convex:
+            self._reference(climbers)
         for climber in climbers:
             while climber.active:
                 climber.climb()
-                fits += 1
-        fits += self._repeat(climbers)
+        self._repeat(climbers)
         self.runs.save()
-        return fits
+        return self.fits - before
 
     def cap(self, cell: Cell) -> float:
         """The time limit of a fit in this cell, as things stand."""
@@ -141,6 +143,7 @@ class Runner:
     def fit(self, cell: Cell, name: str, penalty: Penalty, objective: Objective, tolerance: float) -> Run:
         """One fit, judged."""
         cap = self.cap(cell)
+        self.fits += 1
         with tempfile.TemporaryDirectory() as folder:
             output = Path(folder) / "w.npz"
             job = Job(cell.set, cell.scale, cell.loss, penalty.name, penalty.lam, penalty.theta, objective.lambda_max,
@@ -148,7 +151,7 @@ class Runner:
             answer = self._hosts[name].ask(job)
             run = Run(cell.key, name, self._hosts[name].version, tolerance, self.threads, self.machine.key, today())
             run.lam, run.lambda_max, run.cap = penalty.lam, objective.lambda_max, cap
-            run.warm_up_seconds = answer.get("warm_up_seconds", 0.0)
+            run.warm_up_seconds, run.others = answer.get("warm_up_seconds", 0.0), answer.get("others", 0.0)
             if "failure" in answer:
                 run.failure, run.timed_out = answer["failure"], answer.get("timed_out", False)
                 return run
@@ -196,7 +199,7 @@ class Runner:
         sets = {r.cell.split("/")[0] for r in mine if r.timed_out}
         return len(sets) if len(sets) >= 3 and not any(r.objective is not None for r in mine) else 0
 
-    def _reference(self, climbers: list[Climber]) -> int:
+    def _reference(self, climbers: list[Climber]) -> None:
         """A tight fit before all others, so that the minimum is known with a duality gap from the start. Any solver
         will do: the judge only looks at its coefficients."""
         for climber in (c for c in climbers if c.name in REFERENCES):
@@ -204,22 +207,18 @@ class Runner:
             certainty = targets.certainty(self.runs.of(climber.cell.key, self.machine.key, self.threads))
             if certainty is not None and certainty <= targets.CERTAIN:
                 break
-        return 1
 
-    def _repeat(self, climbers: list[Climber]) -> int:
+    def _repeat(self, climbers: list[Climber]) -> None:
         """Times the runs that speak for their solvers again, taking turns."""
         chosen: list[tuple[Climber, Run]] = []
         for climber in climbers:
             chosen += [(climber, run) for run in climber.spoken() if run.time < self.limits.repeat_below]
         fastest = min((run.time for _, run in chosen), default=0.0)
         chosen = [(c, run) for c, run in chosen if run.time <= self.limits.repeat_times_best * fastest]
-        fits = 0
         for _ in range(self.limits.repetitions - 1):
             for climber, run in chosen:
                 again = self.fit(climber.cell, run.solver, climber.penalty, climber.objective, run.tolerance)
                 run.seconds += again.seconds
-                fits += 1
-        return fits
 
 
 @dataclass

@@ -40,6 +40,7 @@ class Run:
     failure: str | None = None
     timed_out: bool = False
     cap: float | None = None
+    others: float = 0.0  # processors that other programs kept busy, the most in any repetition
 
     @property
     def time(self) -> float:
