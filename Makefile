@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help build demo test tsan micro micro-reading bench bench-page format tidy arm64-check docs-cli install clean
+.PHONY: help build demo test tsan micro micro-reading bench bench-page gate gate-update profile format tidy arm64-check docs-cli install clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -42,6 +42,14 @@ micro-reading: build ## reading speed, beside scikit-learn's loader
 bench: build ## our peers and us on the same problems; SETS=classic takes 3 minutes, BASE=COMMIT compares builds
 	@tools/setup.sh python
 	@bench/run.sh "$(SETS)" "$(SOLVERS)" "$(CELLS)" "$(BUDGET)" "$(BASE)"
+
+gate: ## instruction counts of six workloads against those in the repository
+	@tools/setup.sh build gate
+	@tools/gate.sh check
+
+gate-update: ## take the present instruction counts as the new ones
+	@tools/setup.sh build gate
+	@tools/gate.sh update
 
 bench-page: ## write docs/performance.md from bench/results
 	@tools/setup.sh python
