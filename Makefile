@@ -51,6 +51,10 @@ gate-update: ## take the present instruction counts as the new ones
 	@tools/setup.sh build gate
 	@tools/gate.sh update
 
+profile: ## a flame graph of one workload of the gate, WORKLOAD=mcp-logistic
+	@tools/setup.sh build profile
+	@tools/profile.sh "$(WORKLOAD)"
+
 bench-page: ## write docs/performance.md from bench/results
 	@tools/setup.sh python
 	@PYTHONPATH=bench "$$(bench/environment.sh)" -m suite page
