@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# What `make bench` does:  run.sh SETS SOLVERS CELLS BUDGET BASE, each possibly empty
+# What `make bench` does:  run.sh SETS SOLVERS CELLS BUDGET BASE PARTS THREADS, each possibly empty
 set -eu
 cd "$(dirname "$0")/.."
-sets=$1 solvers=$2 cells=$3 budget=$4 base=$5
+sets=$1 solvers=$2 cells=$3 budget=$4 base=$5 parts=$6 threads=$7
 python=$(bench/environment.sh)
 export PYTHONPATH=bench
 
@@ -10,5 +10,6 @@ if [[ -n $base ]]; then
   exec bench/compare-builds.sh "$python" "$base" "$sets"
 fi
 [[ -n $budget || -z $sets ]] || budget=2.5
-"$python" -m suite run --sets "$sets" --solvers "$solvers" --cells "$cells" ${budget:+--minutes "$budget"}
+"$python" -m suite run --sets "$sets" --solvers "$solvers" --cells "$cells" --parts "$parts" \
+  ${budget:+--minutes "$budget"} ${threads:+--threads "$threads"}
 exec "$python" -m suite page

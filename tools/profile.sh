@@ -4,4 +4,4 @@ set -eu
 cd "$(dirname "$0")/.."
 tools/build.sh profile gist_gate
 mkdir -p build-profile/flames
-exec python3 bench/profile/profile.py build-profile/bench/gate/gist_gate "$1" "build-profile/flames/${1:-none}.svg"
+exec python3 bench/profile/record.py build-profile/bench/gate/gist_gate "$1" "build-profile/flames/${1:-none}.svg"

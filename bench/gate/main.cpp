@@ -14,7 +14,7 @@ double answer = 0;
 
 /// The counted part, by a name that callgrind can be told.
 extern "C" __attribute__((noinline)) void gist_gate_counted(const std::function<double(gist::Team&)>* work,
-                                                             gist::Team* team) {
+                                                            gist::Team* team) {
   answer = (*work)(*team);
 }
 

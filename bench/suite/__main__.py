@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from pathlib import Path
 
-from . import datasets
+from . import compare, datasets, page, parts_of_a_run
 from .machine import this_machine
 from .places import FIGURES, PAGE, RESULTS, ROOT, gist_program
 from .problems import Cell, grid
@@ -26,7 +27,7 @@ def words(text: str) -> list[str]:
 def chosen_sets(text: str) -> dict[str, tuple[str, ...]]:
     """The sets asked for, or all, with the losses of each."""
     known = datasets.sources()
-    names = words(text) or list(known)
+    names = words(text) or [name for name, source in known.items() if source.in_grid]
     unknown = [name for name in names if name not in known]
     if unknown:
         hint = "" if any(s.about == "real data" for s in known.values()) else (
@@ -43,32 +44,31 @@ def chosen_solvers(text: str) -> list[str]:
     return names
 
 
-def run_cells(arguments: argparse.Namespace) -> None:
+def run(arguments: argparse.Namespace) -> None:
+    """Measures what is asked for and not there yet, part after part."""
     if not gist_program().exists():
         raise Unusable(f"there is no program at {gist_program()}: make build")
+    parts = words(arguments.parts) or (["grid"] if arguments.sets or arguments.cells else list(parts_of_a_run.ALL))
+    unknown = [part for part in parts if part not in parts_of_a_run.ALL]
+    if unknown:
+        raise Unusable(f"there is no part {', '.join(unknown)}: there are {', '.join(parts_of_a_run.ALL)}")
     try:
-        cells = [Cell.parse(key) for key in words(arguments.cells)] or grid(chosen_sets(arguments.sets))
+        cells = [Cell.parse(key) for key in words(arguments.cells)]
     except ValueError as error:
         raise Unusable(str(error)) from None
-    chosen_sets(" ".join({cell.set for cell in cells}))
-    machine = this_machine()
-    runner = Runner(Runs(RESULTS), machine, chosen_solvers(arguments.solvers), Limits(seconds=arguments.cap),
+    sets = chosen_sets(" ".join({cell.set for cell in cells}) or arguments.sets)
+    runner = Runner(Runs(RESULTS), this_machine(), chosen_solvers(arguments.solvers), Limits(seconds=arguments.cap),
                     arguments.threads)  # fmt: skip
+    runner.about = {name: source.about for name, source in datasets.sources().items()}
     if arguments.minutes:
         runner.until = time.monotonic() + 60 * arguments.minutes
-    begun = time.monotonic()
+    cells = cells or grid(sets)
+    if not arguments.sets and not arguments.cells and "classic" in sets:
+        runner.runs.grid = len(cells)
     try:
         runner.start()
-        done = 0
-        for position, cell in enumerate(cells, 1):
-            if time.monotonic() > runner.until:
-                break
-            fits = runner.measure(cell)
-            done += 1
-            if fits:
-                print(f"{position:4d} of {len(cells)}  {cell.key:44s} {fits:3d} fits  {time.monotonic() - begun:7.1f} s", flush=True)
-        rest = len(cells) - done
-        print(f"{done} of {len(cells)} cells are in" + (f"; the same command goes on with the other {rest}" if rest else ""))
+        for part in parts:
+            parts_of_a_run.ALL[part](runner, cells, sets)
     except KeyboardInterrupt:
         print("interrupted; the same command goes on from here", file=sys.stderr)
         raise
@@ -77,28 +77,35 @@ def run_cells(arguments: argparse.Namespace) -> None:
         runner.close()
 
 
-def write_page(arguments: argparse.Namespace) -> None:
-    from . import page
+def compare_builds(arguments: argparse.Namespace) -> None:
+    usual = " ".join(name for name in ("classic", "planted-small") if name in datasets.sources())
+    compare.compare(Path(arguments.base), arguments.name, chosen_sets(arguments.sets or usual))
 
-    known = chosen_sets("")
-    complete = any(s.about == "real data" for s in datasets.sources().values())
-    page.write(RESULTS, PAGE, FIGURES, len(grid(known)) if complete else None)
+
+def write_page(_: argparse.Namespace) -> None:
+    page.write(RESULTS, PAGE, FIGURES)
     print(f"{PAGE.relative_to(ROOT)} is written")
 
 
 def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(prog="suite", description=__doc__)
     commands = top.add_subparsers(required=True)
-    run = commands.add_parser("run", help="measure cells that have not been measured yet")
-    run.add_argument("--sets", default="", help="names of sets (default: all)")
-    run.add_argument("--cells", default="", help="cells by key instead, as classic/raw/logistic/l1/10")
-    run.add_argument("--solvers", default="", help="names of solvers (default: all)")
-    run.add_argument("--threads", type=int, default=1)
-    run.add_argument("--minutes", type=float, default=0.0, help="begin no cell after this long (default: no limit)")
-    run.add_argument("--cap", type=float, default=20.0, help="seconds a single fit may take")
-    run.set_defaults(call=run_cells)
-    page = commands.add_parser("page", help="write docs/performance.md from the results")
-    page.set_defaults(call=write_page)
+    measure = commands.add_parser("run", help="measure what has not been measured yet")
+    measure.add_argument("--sets", default="", help="names of sets (default: all)")
+    measure.add_argument("--cells", default="", help="cells by key instead, as classic/raw/logistic/l1/10")
+    measure.add_argument("--solvers", default="", help="names of solvers (default: all)")
+    measure.add_argument("--parts", default="", help=f"of {', '.join(parts_of_a_run.ALL)} (default: all, or grid with --sets)")
+    measure.add_argument("--threads", type=int, default=1)
+    measure.add_argument("--minutes", type=float, default=0.0, help="begin nothing new after this long (default: no limit)")
+    measure.add_argument("--cap", type=float, default=20.0, help="seconds a single fit may take")
+    measure.set_defaults(call=run)
+    builds = commands.add_parser("compare", help="this build of ours against another")
+    builds.add_argument("--base", required=True, help="the other program")
+    builds.add_argument("--name", default="base", help="what to call it")
+    builds.add_argument("--sets", default="", help="names of sets (default: planted-small, and classic where there is data)")
+    builds.set_defaults(call=compare_builds)
+    write = commands.add_parser("page", help="write docs/performance.md from the results")
+    write.set_defaults(call=write_page)
     return top
 
 

@@ -10,7 +10,7 @@ from scipy import sparse
 from sklearn.datasets import dump_svmlight_file
 
 from .datasets import Data
-from .places import gist_program
+from .places import DATA, gist_program
 
 
 def _keep(path: Path, write) -> Path:
@@ -24,6 +24,9 @@ def _keep(path: Path, write) -> Path:
 def for_gist(data: Data) -> Path:
     """What `gist train` reads: LIBSVM text for a sparse set, so that it gets the matrix by rows only and the time of
     its own transposition stays inside the fit; the binary form for a dense one, whose columns need no transposing."""
+    written = DATA / f"{data.name}.svm"  # what `gist simulate` wrote is the set as it is
+    if not data.dense and data.scale == "raw" and data.loss == "logistic" and written.exists():
+        return written
     if not data.dense:
         return _keep(data.stem.with_name(data.stem.name + ".svm"), lambda path: _write_text(data, path))
     table = data.stem.with_name(data.stem.name + ".csv")

@@ -43,6 +43,7 @@ class Job:
     seconds: float
     gigabytes: float
     output: str
+    lambdas: tuple[float, ...] | None = None  # a path instead of one fit
 
     def task(self) -> Task:
         penalty = PENALTIES[self.penalty](self.lam, self.theta)
@@ -78,13 +79,15 @@ def run(solver: Solver, job: Job, data: Data) -> dict[str, Any]:
     prepared = solver.prepare(data)
     prepare_seconds = time.perf_counter() - begun
     begun = time.perf_counter()
-    answer = solver.solve(prepared, job.task())
+    if job.lambdas is not None:
+        path = solver.path(prepared, job.task(), np.array(job.lambdas))
+        own, note, columns = path.seconds, "", path.columns
+    else:
+        answer = solver.solve(prepared, job.task())
+        own, note, columns = answer.seconds, answer.note, np.asarray(answer.w).reshape(-1, 1)
     seconds = time.perf_counter() - begun
-    w = np.asarray(answer.w, dtype=float)
-    support = np.flatnonzero(w)
-    np.savez(job.output, support=support, values=w[support], d=len(w))
-    own = answer.seconds if answer.seconds is not None else seconds
-    return {"seconds": own, "prepare_seconds": prepare_seconds, "note": answer.note}
+    sparse.save_npz(job.output, sparse.csc_matrix(np.asarray(columns, dtype=float)))
+    return {"seconds": seconds if own is None else own, "prepare_seconds": prepare_seconds, "note": note}
 
 
 def in_a_process(solver: Solver, job: Job, data: Data) -> dict[str, Any]:

@@ -10,8 +10,10 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+from scipy import sparse
 
 from . import targets
 from .datasets import Data, load
@@ -53,6 +55,7 @@ class Runner:
     threads: int = 1
     log: Callable[[str], None] = print
     until: float = float("inf")  # time.monotonic() after which nothing new is begun
+    about: dict[str, str] = field(default_factory=dict)  # where each set comes from, for the record
     unusable: dict[str, str] = field(default_factory=dict)
     fits: int = 0
     _hosts: dict[str, Host] = field(default_factory=dict)
@@ -73,8 +76,12 @@ class Runner:
         for host in self._hosts.values():
             host.close()
 
-    def versions(self) -> dict[str, str]:
-        return {name: host.version for name, host in self._hosts.items() if name not in self.unusable}
+    def ask(self, name: str, job: Job) -> dict[str, Any]:
+        """A job for one solver, outside the grid."""
+        return self._hosts[name].ask(job)
+
+    def version(self, name: str) -> str:
+        return self._hosts[name].version
 
     def judge(self, cell: Cell) -> tuple[Data, Objective]:
         """The data of a cell and its judge; only the last set is kept."""
@@ -83,6 +90,10 @@ class Runner:
             self._judges.clear()
             data = load(*which)
             self._judges[which] = (data, Objective(data.X, data.y, cell.loss))
+            rows, columns = data.X.shape
+            entries = rows * columns if data.dense else int(data.X.nnz)
+            self.runs.sets[cell.set] = {"n": rows, "d": columns, "entries": entries, "dense": data.dense,
+                                        "about": self.about.get(cell.set, "")}  # fmt: skip
         return self._judges[which]
 
     def todo(self, cell: Cell) -> list[str]:
@@ -298,8 +309,5 @@ class Climber:
 
 
 def read_coefficients(path: Path) -> np.ndarray:
-    """What host.py wrote."""
-    with np.load(path) as arrays:
-        w = np.zeros(int(arrays["d"]))
-        w[arrays["support"]] = arrays["values"]
-    return w
+    """What host.py wrote for one fit."""
+    return np.asarray(sparse.load_npz(path).todense()).ravel()

@@ -60,10 +60,14 @@ class Store:
     def __init__(self, folder: Path, kind: str = "runs") -> None:
         self._folder, self._kind = folder, kind
         self.machines: dict[str, dict[str, Any]] = {}
+        self.sets: dict[str, dict[str, Any]] = {}  # size and origin of every set that was used
+        self.grid = 0  # how many cells the whole grid had when it was last run on all sets
         self.records: list[dict[str, Any]] = []
         for file in sorted(folder.glob(f"*.{kind}.json")):
             content = json.loads(file.read_text())
             self.machines |= content["machines"]
+            self.sets |= content.get("sets", {})
+            self.grid = content.get("grid") or self.grid
             self.records += content["records"]
         self._today = [r for r in self.records if r["date"] == today()]
 
@@ -81,7 +85,8 @@ class Store:
         used = {r["machine"] for r in self._today}
         machines = {key: facts for key, facts in self.machines.items() if key in used}
         lines = ",\n".join(json.dumps(_rounded(record)) for record in self._today)
-        text = f'{{"machines": {json.dumps(machines, indent=1)},\n"records": [\n{lines}\n]}}\n'
+        head = f'"machines": {json.dumps(machines, indent=1)},\n"sets": {json.dumps(self.sets, indent=1)},\n"grid": {self.grid}'
+        text = f'{{{head},\n"records": [\n{lines}\n]}}\n'
         partial = path.with_suffix(".partial")
         partial.write_text(text)
         partial.rename(path)
@@ -109,10 +114,19 @@ class Runs:
     def __init__(self, folder: Path) -> None:
         self._store = Store(folder)
         self.all = [Run(**record) for record in self._store.records]
+        self.sets = self._store.sets
 
     @property
     def machines(self) -> dict[str, dict[str, Any]]:
         return self._store.machines
+
+    @property
+    def grid(self) -> int:
+        return self._store.grid
+
+    @grid.setter
+    def grid(self, cells: int) -> None:
+        self._store.grid = cells
 
     def add(self, run: Run, machine: Machine) -> Run:
         """Takes the run in; later repetitions of it are added to `run.seconds` and saved with the rest."""

@@ -12,7 +12,7 @@ import numpy as np
 from scipy import sparse
 
 from ..places import DATA
-from . import news20_like, planted, real, real_sim_like
+from . import growing, news20_like, planted, real, real_sim_like, split
 from .source import Source
 
 DENSE_SHARE = 0.5
@@ -39,12 +39,27 @@ class Data:
 
 def sources() -> dict[str, Source]:
     """Every set there is: those of GIST_DATA first, then the generated ones."""
-    found = real.sources() + news20_like.SETS + real_sim_like.SETS + planted.SETS
+    found = real.sources() + news20_like.SETS + real_sim_like.SETS + planted.SETS + growing.SETS
     return {source.name: source for source in found}
 
 
 def load(name: str, scale: str, loss: str) -> Data:
-    """The set with its columns raw or scaled to ||x_j||^2 / n = 1; for the squared loss the labels are centred."""
+    """The set with its columns raw or scaled to ||x_j||^2 / n = 1; for the squared loss the labels are centred, for the
+    logistic one numbers become their signs. NAME@train is the part of NAME that prediction.py learns from."""
+    whole, _, part = name.partition("@")
+    X, y = read(whole)
+    if part == "train":
+        rows = split.rows(len(y))[0]
+        X, y = X[rows], y[rows]
+    if scale == "unit":
+        inverse = inverse_scale(X)
+        X = sparse.csr_matrix(X @ sparse.diags(inverse)) if sparse.issparse(X) else X * inverse
+    y = y - y.mean() if loss == "squared" else np.where(y > 0, 1.0, -1.0)
+    return Data(name, scale, loss, X, y)
+
+
+def read(name: str) -> tuple[sparse.csr_matrix | np.ndarray, np.ndarray]:
+    """Matrix and labels as they are."""
     known = sources()
     if name not in known:
         raise KeyError(f"there is no set {name!r}; there are {', '.join(known)}")
@@ -53,15 +68,14 @@ def load(name: str, scale: str, loss: str) -> Data:
         DATA.mkdir(parents=True, exist_ok=True)
         X, y = known[name].read()
         _save(raw, X, y)
-    X, y = _open(raw)
-    if scale == "unit":
-        squares = X.multiply(X).sum(axis=0) if sparse.issparse(X) else (X * X).sum(axis=0)
-        norms = np.sqrt(np.asarray(squares).ravel() / X.shape[0])
-        inverse = np.divide(1.0, norms, out=np.zeros_like(norms), where=norms > 0)
-        X = sparse.csr_matrix(X @ sparse.diags(inverse)) if sparse.issparse(X) else X * inverse
-    if loss == "squared":
-        y = y - y.mean()
-    return Data(name, scale, loss, X, y)
+    return _open(raw)
+
+
+def inverse_scale(X: sparse.csr_matrix | np.ndarray) -> np.ndarray:
+    """1 / sqrt(||x_j||^2 / n) per column, 0 for an empty one."""
+    squares = X.multiply(X).sum(axis=0) if sparse.issparse(X) else (X * X).sum(axis=0)
+    norms = np.sqrt(np.asarray(squares).ravel() / X.shape[0])
+    return np.divide(1.0, norms, out=np.zeros_like(norms), where=norms > 0)
 
 
 def _save(path: Path, X: sparse.csr_matrix, y: np.ndarray) -> None:

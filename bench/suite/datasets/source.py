@@ -23,6 +23,7 @@ class Source:
     about: str
     read: Callable[[], tuple[sparse.csr_matrix, np.ndarray]]
     truth: Callable[[], np.ndarray] | None = None  # positions of the planted coefficients, where there are any
+    in_grid: bool = True
 
 
 def read_text(path: Path) -> tuple[sparse.csr_matrix, np.ndarray]:

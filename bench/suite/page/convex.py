@@ -16,11 +16,12 @@ def section(results: list[CellResult]) -> str:
         for scale in ("raw", "unit"):
             chosen = [r for r in convex if r.cell.loss == loss and r.cell.scale == scale]
             if chosen:
-                parts.append(f"### l1, {loss} loss, {'raw' if scale == 'raw' else 'unit-scaled'} columns\n\n{_table(chosen)}")
+                parts.append(f"### l1, {loss} loss, {'raw' if scale == 'raw' else 'unit-scaled'} columns\n\n{cells(chosen)}")
     return "\n".join(parts)
 
 
-def _table(results: list[CellResult]) -> str:
+def cells(results: list[CellResult]) -> str:
+    """A line per cell, a column per solver."""
     names = solvers_in(results)
     rows = []
     for r in results:

@@ -37,3 +37,12 @@ def versions(runs: list[Run]) -> str:
         ])  # fmt: skip
     head = ["solver", "version", "cells", "fits judged", "longest warm-up, s", "median preparation, s"]
     return table(head, rows)
+
+
+def sets(found: dict[str, dict[str, Any]]) -> str:
+    """The sets that were used."""
+    rows = [
+        [name, f"{f['n']:,}", f"{f['d']:,}", f"{f['entries']:,}" + (" (dense)" if f["dense"] else ""), f["about"]]
+        for name, f in sorted(found.items(), key=lambda item: item[1]["entries"])
+    ]
+    return table(["set", "samples", "features", "entries", "origin"], rows)

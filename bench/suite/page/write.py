@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from .. import targets
+from ..datasets import growing
 from ..store import Runs
 from . import convex, extras, failures, nonconvex, plots, profile, setup
 from .results import by_cell
@@ -17,20 +18,22 @@ HOW_TO_READ = f"""1. Every solver gets the same data, the same objective (mean l
 """
 
 
-def write(results_folder: Path, page: Path, figures: Path, cells_in_all: int | None) -> None:
-    """Writes the page and its figures; `cells_in_all` is the size of the whole grid, where it is known."""
+def write(results_folder: Path, page: Path, figures: Path) -> None:
+    """Writes the page and its figures."""
     runs = Runs(results_folder)
     machine = _most_measured(runs)
     mine = [r for r in runs.all if r.machine == machine]
     results = by_cell(mine)
-    shown = {r.cell.key for r in results}
+    shown = [r for r in results if r.cell.set not in growing.SIZES]
+    results = shown
     parts = ["# Performance: our peers and us on the same problems\n"]
     parts.append("Written by `make bench-page` from the JSON files in `bench/results`; every number comes from there.\n")
-    of_all = f" of {cells_in_all}" if cells_in_all else ""
+    of_all = f" of {runs.grid}" if runs.grid else ""
     parts.append(f"**{len(shown)}{of_all} cells** (set x column scale x loss x penalty x lambda) are in; `make bench` goes on with the rest.\n")
     parts.append("## How to read it\n\n" + HOW_TO_READ)
     parts.append("Machine: " + setup.machine(runs.machines[machine]) + ".\n" if machine else "Nothing is measured yet.\n")
     parts.append(setup.versions([r for r in mine if r.threads == 1]))
+    parts.append(setup.sets(runs.sets))
     parts.append("## Where we stand, and where we lose\n")
     parts.append(convex.standing(results))
     parts.append(nonconvex.standing(results))
@@ -43,7 +46,7 @@ def write(results_folder: Path, page: Path, figures: Path, cells_in_all: int | N
     if plots.objective_against_time(results, figures / "objective-against-time.svg"):
         parts.append("Hollow marks are not stationary.\n\n![objective against time](performance/objective-against-time.svg)\n")
     parts.append(nonconvex.section(results))
-    parts += extras.sections(results_folder, mine, figures)
+    parts += extras.sections(results_folder, mine, runs.sets, figures, machine)
     parts.append("## What did not work\n")
     parts.append(failures.section(results))
     page.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,5 @@
-# Rscript glmnet.R FOLDER FAMILY LAMBDAS THRESH OUT: reads the arrays of FOLDER, writes OUT/w.bin and OUT/seconds.txt.
+# Rscript glmnet.R FOLDER FAMILY LAMBDAS THRESH OUT last|all
+# reads the arrays of FOLDER, writes OUT/w.bin (coefficients at the last lambda, or a column for each) and OUT/seconds.txt.
 suppressPackageStartupMessages({library(Matrix); library(glmnet)})
 argument <- commandArgs(trailingOnly = TRUE)
 folder <- argument[1]
@@ -21,5 +22,6 @@ fit <- glmnet(x, y, family = argument[2], lambda = lambda, standardize = FALSE, 
               thresh = as.numeric(argument[4]), maxit = 1e7)
 seconds <- as.numeric(difftime(Sys.time(), clock, units = "secs"))
 if (length(fit$lambda) < length(lambda)) stop(sprintf("it ended its path after %d of %d lambdas", length(fit$lambda), length(lambda)))
-writeBin(as.numeric(fit$beta[, length(lambda)]), file.path(argument[5], "w.bin"), endian = "little")
+wanted <- if (argument[6] == "last") length(lambda) else seq_along(lambda)
+writeBin(as.numeric(as.matrix(fit$beta[, wanted])), file.path(argument[5], "w.bin"), endian = "little")
 cat(format(seconds, digits = 15), file = file.path(argument[5], "seconds.txt"))

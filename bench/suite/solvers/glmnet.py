@@ -10,7 +10,7 @@ import numpy as np
 
 from .. import files
 from ..datasets import Data
-from .solver import Answer, Solver, Task, decades, pairs
+from .solver import Answer, PathAnswer, Solver, Task, decades, models
 
 _SCRIPT = Path(__file__).with_name("glmnet.R")
 
@@ -19,7 +19,7 @@ class Glmnet(Solver):
     name = "glmnet"
     package = "r-cran-glmnet"
     ladder = decades(4, 14, 2)
-    pairs = pairs("logistic squared", "l1")
+    pairs = models("logistic squared", "l1")
     program = True
 
     @property
@@ -38,14 +38,24 @@ class Glmnet(Solver):
         return files.for_r(data)
 
     def solve(self, prepared: Path, task: Task) -> Answer:
+        lam, top = task.penalty.lam, max(task.lambda_max, task.penalty.lam)
+        columns, seconds = self._fit(prepared, task, np.geomspace(top, lam, 20), "last")
+        return Answer(columns[:, -1], seconds)
+
+    path_pairs = models("logistic squared", "l1")
+    path_tolerances = (1e-7, 1e-9)
+
+    def path(self, prepared: Path, task: Task, lambdas) -> PathAnswer:
+        return PathAnswer(*self._fit(prepared, task, lambdas, "all"))
+
+    def _fit(self, prepared: Path, task: Task, lambdas, wanted: str) -> tuple[np.ndarray, float]:
         with tempfile.TemporaryDirectory() as folder:
-            lam, top = task.penalty.lam, max(task.lambda_max, task.penalty.lam)
-            lambdas = ",".join(repr(float(x)) for x in np.geomspace(top, lam, 20))
+            grid = ",".join(repr(float(x)) for x in lambdas)
             family = "binomial" if task.loss == "logistic" else "gaussian"
-            command = ["Rscript", _SCRIPT, prepared, family, lambdas, repr(task.tolerance), folder]
+            command = ["Rscript", _SCRIPT, prepared, family, grid, repr(task.tolerance), folder, wanted]
             done = subprocess.run(command, capture_output=True, text=True)
             if done.returncode != 0:
                 lines = [line for line in done.stderr.splitlines() if line.strip()]
                 raise RuntimeError(lines[-1] if lines else "R failed")
-            w = np.fromfile(Path(folder) / "w.bin")
-            return Answer(w, float((Path(folder) / "seconds.txt").read_text()))
+            columns = np.fromfile(Path(folder) / "w.bin").reshape(len(lambdas) if wanted == "all" else 1, -1).T
+            return columns, float((Path(folder) / "seconds.txt").read_text())

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from ..datasets import Data
-from .solver import Answer, Solver, Task, by_columns, decades, pairs
+from .solver import Answer, Solver, Task, by_columns, decades, models
 
 
 class Glum(Solver):
     name = "glum"
     package = "glum"
     ladder = decades(1, 9)
-    pairs = pairs("logistic squared", "l1")
+    pairs = models("logistic squared", "l1")
 
     def prepare(self, data: Data):
         return by_columns(data), (data.y > 0).astype(float) if data.loss == "logistic" else data.y

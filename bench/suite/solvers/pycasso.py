@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from ..datasets import Data
-from .solver import Answer, Solver, Task, decades, pairs
+from .solver import Answer, PathAnswer, Solver, Task, decades, models
 
 
 class Pycasso(Solver):
     name = "pycasso"
     package = "pycasso"
     ladder = decades(2, 11)
-    pairs = pairs("logistic squared", "l1 mcp scad")
+    pairs = models("logistic squared", "l1 mcp scad")
 
     def refuses(self, loss: str, penalty: str, data: Data) -> str | None:
         return "" if not data.dense else super().refuses(loss, penalty, data)
@@ -21,11 +21,24 @@ class Pycasso(Solver):
         return np.asfortranarray(data.X), (data.y > 0).astype(float) if data.loss == "logistic" else data.y
 
     def solve(self, prepared, task: Task) -> Answer:
+        lam = task.penalty.lam
+        lambdas = np.geomspace(max(task.lambda_max, lam), lam, 20)
+        path = self._betas(prepared, task, lambdas)
+        if path.shape[0] < len(lambdas):
+            raise RuntimeError(f"it ended its path after {path.shape[0]} of {len(lambdas)} lambdas")
+        return Answer(path[-1].ravel())
+
+    path_pairs = models("squared", "l1 mcp") | models("logistic", "l1")
+    path_tolerances = (1e-7,)
+
+    def path(self, prepared, task: Task, lambdas) -> PathAnswer:
+        return PathAnswer(self._betas(prepared, task, lambdas).T)
+
+    def _betas(self, prepared, task: Task, lambdas) -> np.ndarray:
         import pycasso
 
         X, y = prepared
         p = task.penalty
-        lambdas = np.geomspace(max(task.lambda_max, p.lam), p.lam, 20)
         solver = pycasso.Solver(
             X,
             y,
@@ -39,7 +52,4 @@ class Pycasso(Solver):
             max_ite=100_000,
         )
         solver.train()
-        path = np.asarray(solver.coef()["beta"])
-        if path.shape[0] < len(lambdas):
-            raise RuntimeError(f"it ended its path after {path.shape[0]} of {len(lambdas)} lambdas")
-        return Answer(path[-1].ravel())
+        return np.asarray(solver.coef()["beta"])

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from ..datasets import Data
-from .solver import Answer, Solver, Task, by_columns, decades, pairs
+from .solver import Answer, Solver, Task, by_columns, decades, models
 
 
 class Skein(Solver):
     name = "skein"
     package = "skein-glm"
     ladder = decades(1, 11, 2)
-    pairs = pairs("logistic squared", "l1 mcp scad")
+    pairs = models("logistic squared", "l1 mcp scad")
 
     def refuses(self, loss: str, penalty: str, data: Data) -> str | None:
         if loss == "squared" and penalty != "l1" and data.scale != "unit":

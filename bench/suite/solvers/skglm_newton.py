@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from .skglm import Skglm
-from .solver import pairs
+from .solver import models
 
 
 class SkglmNewton(Skglm):
     name = "skglm-newton"
-    pairs = pairs("logistic", "l1 mcp scad")
+    pairs = models("logistic", "l1 mcp scad")
 
     def inner(self, tolerance: float):
         from skglm.solvers import ProxNewton

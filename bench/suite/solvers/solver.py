@@ -37,6 +37,14 @@ class Answer:
     note: str = ""
 
 
+@dataclass(frozen=True)
+class PathAnswer:
+    """The coefficients, a column for every lambda that was reached."""
+
+    columns: np.ndarray
+    seconds: float | None = None
+
+
 class Solver(ABC):
     """A peer, or one way of calling one. `ladder` are its tolerances, loosest first: the benchmark finds out which one
     reaches a gap, and looks between two of them too."""
@@ -69,6 +77,13 @@ class Solver(ABC):
     def solve(self, prepared: Any, task: Task) -> Answer:
         """One fit from w = 0. The clock runs around this call."""
 
+    path_pairs: frozenset[tuple[str, str]] = frozenset()
+    path_tolerances: tuple[float, ...] = ()  # loosest first; all of them are run and shown
+
+    def path(self, prepared: Any, task: Task, lambdas: np.ndarray) -> PathAnswer:
+        """Fits down a sequence of lambdas, each from the last, the way this package is meant to do it."""
+        raise NotImplementedError
+
 
 def _reason(package: str) -> str:
     """Why the installation failed, where it left word."""
@@ -82,7 +97,7 @@ def by_columns(data: Data) -> sparse.csc_matrix | np.ndarray:
     return np.asfortranarray(data.X) if data.dense else sparse.csc_matrix(data.X)
 
 
-def pairs(losses: str, penalties: str) -> frozenset[tuple[str, str]]:
+def models(losses: str, penalties: str) -> frozenset[tuple[str, str]]:
     """All pairs of some losses and penalties, each a list of words."""
     return frozenset((loss, penalty) for loss in losses.split() for penalty in penalties.split())
 

@@ -26,7 +26,7 @@ CELL = Cell("small", "raw", "squared", "l1", "10")
 class Working(base.Solver):
     """Proximal gradient until its tolerance."""
 
-    name, package, ladder, pairs = "working", "numpy", base.decades(1, 9), base.pairs("squared", "l1 mcp")
+    name, package, ladder, pairs = "working", "numpy", base.decades(1, 9), base.models("squared", "l1 mcp")
 
     def solve(self, prepared, task):
         X, y = prepared

@@ -1,4 +1,4 @@
-"""A flame graph of one workload of the gate:  profile.py PROGRAM WORKLOAD OUTPUT.svg
+"""A flame graph of one workload of the gate:  record.py PROGRAM WORKLOAD OUTPUT.svg
 
 perf where it may be used, callgrind otherwise (slow, but it needs no permission). Standard library only."""
 
