@@ -41,7 +41,7 @@ micro-reading: build ## reading speed, beside scikit-learn's loader
 # SETS= and SOLVERS= choose, CELLS= names cells; BUDGET= is in minutes (2.5 when SETS is given); the rest waits for the next call.
 bench: build ## our peers and us on the same problems; SETS=classic takes 3 minutes, BASE=COMMIT compares builds
 	@tools/setup.sh python
-	@bench/run.sh "$(SETS)" "$(SOLVERS)" "$(CELLS)" "$(BUDGET)" "$(BASE)" "$(PARTS)" "$(THREADS)"
+	@bench/run.sh "$(SETS)" "$(SOLVERS)" "$(CELLS)" "$(BUDGET)" "$(BASE)" "$(PARTS)" "$(THREADS)" "$(REDO)"
 
 gate: ## instruction counts of six workloads against those in the repository
 	@tools/setup.sh build gate

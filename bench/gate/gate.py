@@ -1,7 +1,7 @@
 """Instruction counts of the gate's workloads against the numbers in counts.json:  gate.py check|update PROGRAM
 
-Counts hardly vary from run to run, so that 5% more is a change of the code, not noise. They are only comparable with the
-same compiler, C library and instruction set: elsewhere the gate says so and is skipped. Standard library only."""
+Counts hardly vary from run to run, so that 5% more is a change of the code, not noise. They are only comparable with
+the same compiler, C library and instruction set: elsewhere the gate says so and is skipped. Standard library only."""
 
 from __future__ import annotations
 
@@ -47,8 +47,14 @@ def count(program: str, workload: str) -> int:
     """Instructions inside gist_gate_counted()."""
     with tempfile.TemporaryDirectory() as folder:
         # Its own temporary folder has a name of fixed length: reading a path is counted too.
-        command = ["valgrind", "--tool=callgrind", "--toggle-collect=gist_gate_counted",
-                   f"--callgrind-out-file={folder}/out", program, workload]  # fmt: skip
+        command = [
+            "valgrind",
+            "--tool=callgrind",
+            "--toggle-collect=gist_gate_counted",
+            f"--callgrind-out-file={folder}/out",
+            program,
+            workload,
+        ]
         done = subprocess.run(command, capture_output=True, text=True)
     found = re.search(r"Collected : (\d+)", done.stderr)
     if done.returncode != 0 or not found:
@@ -72,7 +78,9 @@ def check(program: str) -> int:
     """0 when no workload needs more than 5% above its number, 1 otherwise."""
     known = json.loads(COUNTS.read_text())
     here = surroundings()
-    different = [f"{key} {here[key]}, not {value}" for key, value in known["measured_with"].items() if here[key] != value]
+    different = [
+        f"{key} {here[key]}, not {value}" for key, value in known["measured_with"].items() if here[key] != value
+    ]
     if different:
         print(f"gate: skipped, the counts are for another {'; '.join(different)}")
         return 0
@@ -89,7 +97,8 @@ def check(program: str) -> int:
             verdict, failed = f"FAILED: more than {ALLOWED:.0%} up", failed + 1
         elif change < -ALLOWED:
             verdict = "faster: make gate-update keeps it"
-        print(f"gate: {name:32s} {counts[name]:>12,} instructions, {expected[name]:>12,} expected, {change:+7.2%}  {verdict}")
+        numbers = f"{counts[name]:>12,} instructions, {expected[name]:>12,} expected, {change:+7.2%}"
+        print(f"gate: {name:32s} {numbers}  {verdict}")
     if failed:
         print("gate: if the increase is meant, make gate-update and say why in the commit")
     return 1 if failed else 0

@@ -34,8 +34,9 @@ def draw(stacks: Stacks, title: str, unit: str) -> str:
         root.add(stack, weight)
     height = (root.height() + 3) * ROW
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height}" font-family="monospace" font-size="11">',
-        f'<rect width="100%" height="100%" fill="#fdfdf6"/><text x="8" y="14">{escape(title)}: {root.weight:,} {unit}</text>',
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height}" font-family="monospace"',
+        ' font-size="11"><rect width="100%" height="100%" fill="#fdfdf6"/>',
+        f'<text x="8" y="14">{escape(title)}: {root.weight:,} {unit}</text>',
     ]
     _bar(root, root.weight, 0.0, height - ROW, unit, parts)
     return "\n".join([*parts, "</svg>", ""])
@@ -48,7 +49,9 @@ def _bar(bar: Bar, total: int, x: float, y: float, unit: str, parts: list[str]) 
     shade = zlib.crc32(bar.name.encode()) % 60
     tip = quoteattr(f"{bar.name}: {bar.weight:,} {unit}, {100 * bar.weight / total:.2f}%")
     parts.append(f"<g><title>{tip[1:-1]}</title>")
-    parts.append(f'<rect x="{x:.1f}" y="{y:.0f}" width="{max(width - 0.3, 0.2):.1f}" height="{ROW - 1}" fill="rgb(235,{120 + shade},{60 + shade // 2})"/>')
+    colour = f"rgb(235,{120 + shade},{60 + shade // 2})"
+    size = f'width="{max(width - 0.3, 0.2):.1f}" height="{ROW - 1}"'
+    parts.append(f'<rect x="{x:.1f}" y="{y:.0f}" {size} fill="{colour}"/>')
     room = int((width - 4) / LETTER)
     if room >= 3:
         shown = bar.name if len(bar.name) <= room else bar.name[: room - 2] + ".."

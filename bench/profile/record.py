@@ -39,8 +39,15 @@ def with_callgrind(program: str, workload: str, folder: Path) -> tuple[stacks.St
     if shutil.which("valgrind") is None:
         return None
     out = folder / "callgrind"
-    command = ["valgrind", "--tool=callgrind", "--separate-callers=24", "--toggle-collect=gist_gate_counted",
-               f"--callgrind-out-file={out}", program, workload]  # fmt: skip
+    command = [
+        "valgrind",
+        "--tool=callgrind",
+        "--separate-callers=24",
+        "--toggle-collect=gist_gate_counted",
+        f"--callgrind-out-file={out}",
+        program,
+        workload,
+    ]
     if subprocess.run(command, capture_output=True).returncode != 0:
         return None
     return stacks.from_callgrind(out.read_text().splitlines()), "instructions by callgrind"

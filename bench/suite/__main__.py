@@ -30,8 +30,11 @@ def chosen_sets(text: str) -> dict[str, tuple[str, ...]]:
     names = words(text) or [name for name, source in known.items() if source.in_grid]
     unknown = [name for name in names if name not in known]
     if unknown:
-        hint = "" if any(s.about == "real data" for s in known.values()) else (
-            "; GIST_DATA names no folder with .svm.xz files, so there are the generated sets only")  # fmt: skip
+        hint = (
+            ""
+            if any(s.about == "real data" for s in known.values())
+            else ("; GIST_DATA names no folder with .svm.xz files, so there are the generated sets only")
+        )
         raise Unusable(f"there is no set {', '.join(unknown)}: there are {', '.join(known)}{hint}")
     return {name: known[name].losses for name in names}
 
@@ -57,11 +60,19 @@ def run(arguments: argparse.Namespace) -> None:
     except ValueError as error:
         raise Unusable(str(error)) from None
     sets = chosen_sets(" ".join({cell.set for cell in cells}) or arguments.sets)
-    runner = Runner(Runs(RESULTS), this_machine(), chosen_solvers(arguments.solvers), Limits(seconds=arguments.cap),
-                    arguments.threads)  # fmt: skip
+    runner = Runner(
+        Runs(RESULTS),
+        this_machine(),
+        chosen_solvers(arguments.solvers),
+        Limits(seconds=arguments.cap),
+        arguments.threads,
+    )
     runner.about = {name: source.about for name, source in datasets.sources().items()}
     if arguments.minutes:
         runner.until = time.monotonic() + 60 * arguments.minutes
+    if arguments.redo_above:
+        gone = runner.runs.forget_disturbed(arguments.redo_above, runner.machine.key)
+        print(f"{gone} runs taken beside more than {arguments.redo_above:g} busy processors are measured again")
     cells = cells or grid(sets)
     if not arguments.sets and not arguments.cells and "classic" in sets:
         runner.runs.grid = len(cells)
@@ -94,15 +105,28 @@ def parser() -> argparse.ArgumentParser:
     measure.add_argument("--sets", default="", help="names of sets (default: all)")
     measure.add_argument("--cells", default="", help="cells by key instead, as classic/raw/logistic/l1/10")
     measure.add_argument("--solvers", default="", help="names of solvers (default: all)")
-    measure.add_argument("--parts", default="", help=f"of {', '.join(parts_of_a_run.ALL)} (default: all, or grid with --sets)")
+    measure.add_argument(
+        "--parts", default="", help=f"of {', '.join(parts_of_a_run.ALL)} (default: all, or grid with --sets)"
+    )
     measure.add_argument("--threads", type=int, default=1)
-    measure.add_argument("--minutes", type=float, default=0.0, help="begin nothing new after this long (default: no limit)")
+    measure.add_argument(
+        "--minutes", type=float, default=0.0, help="begin nothing new after this long (default: no limit)"
+    )
     measure.add_argument("--cap", type=float, default=20.0, help="seconds a single fit may take")
+    measure.add_argument(
+        "--redo-above",
+        type=float,
+        default=0.0,
+        metavar="BUSY",
+        help="measure again what was timed while other programs kept more processors than this busy",
+    )
     measure.set_defaults(call=run)
     builds = commands.add_parser("compare", help="this build of ours against another")
     builds.add_argument("--base", required=True, help="the other program")
     builds.add_argument("--name", default="base", help="what to call it")
-    builds.add_argument("--sets", default="", help="names of sets (default: planted-small, and classic where there is data)")
+    builds.add_argument(
+        "--sets", default="", help="names of sets (default: planted-small, and classic where there is data)"
+    )
     builds.set_defaults(call=compare_builds)
     write = commands.add_parser("page", help="write docs/performance.md from the results")
     write.set_defaults(call=write_page)

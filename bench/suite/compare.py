@@ -70,8 +70,9 @@ def compare(base: Path, name: str, sets: dict[str, tuple[str, ...]], say=print) 
         ratio, low, high = interval(times[here], times[base], rng)
         logs.append((times[here], times[base]))
         apart = (objectives[here] - objectives[base]) / abs(objectives[base])
-        say(f"{cell.key:36s} {np.median(times[here]):9.4f} {np.median(times[base]):9.4f}  {ratio:.3f} [{low:.3f}, {high:.3f}] "
-            f"{verdict(low, high)}; objective {apart:+.1e}")  # fmt: skip
+        medians = f"{np.median(times[here]):9.4f} {np.median(times[base]):9.4f}"
+        found = f"{ratio:.3f} [{low:.3f}, {high:.3f}] {verdict(low, high)}"
+        say(f"{cell.key:36s} {medians}  {found}; objective {apart:+.1e}")
     if logs:
         ratio, low, high = _together(logs, rng)
         say(f"geometric mean of {len(logs)} cells: {ratio:.3f} [{low:.3f}, {high:.3f}] {verdict(low, high)}")

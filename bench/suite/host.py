@@ -21,6 +21,7 @@ from typing import Any, TextIO
 import numpy as np
 from scipy import sparse
 
+from .coefficients import write_columns
 from .datasets import Data, load
 from .objective import Objective
 from .problems import PENALTIES
@@ -86,7 +87,7 @@ def run(solver: Solver, job: Job, data: Data) -> dict[str, Any]:
         answer = solver.solve(prepared, job.task())
         own, note, columns = answer.seconds, answer.note, np.asarray(answer.w).reshape(-1, 1)
     seconds = time.perf_counter() - begun
-    sparse.save_npz(job.output, sparse.csc_matrix(np.asarray(columns, dtype=float)))
+    write_columns(job.output, columns)
     return {"seconds": seconds if own is None else own, "prepare_seconds": prepare_seconds, "note": note}
 
 

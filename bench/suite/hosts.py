@@ -28,7 +28,9 @@ class Host:
 
     def launch(self) -> None:
         """Begins starting it, without waiting."""
-        one = {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")}
+        one = {
+            name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
+        }
         environment = os.environ | one | {"PYTHONPATH": str(ROOT / "bench")}
         BUILD.mkdir(exist_ok=True)
         with (BUILD / f"host-{self.name}.log").open("a") as log:

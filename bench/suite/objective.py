@@ -96,7 +96,9 @@ class Objective:
         coordinate = np.where(self.curvature > 0, moves, 0.0).max()
         dual = self._dual(slope, g, penalty.lam) if penalty.convex else None
         critical = float(penalty.critical(w, g).max())
-        return Verdict(loss + price, loss, price, int(np.count_nonzero(w)), critical, float(prox), float(coordinate), dual)
+        return Verdict(
+            loss + price, loss, price, int(np.count_nonzero(w)), critical, float(prox), float(coordinate), dual
+        )
 
     def _dual(self, slope: Vector, g: Vector, lam: float) -> float:
         """The dual objective of l1 at the residuals, scaled back until |X' theta| / n <= lambda holds: never above the

@@ -9,7 +9,7 @@ from . import paths, reading
 from .datasets import growing
 from .prediction import Prediction
 from .problems import Cell
-from .runner import Runner
+from .runner import Runner, TimeUp
 
 Sets = dict[str, tuple[str, ...]]
 
@@ -28,7 +28,10 @@ def run_grid(runner: Runner, cells: list[Cell], _: Sets) -> None:
     for position, cell in enumerate(cells, 1):
         if time.monotonic() > runner.until:
             break
-        fits = runner.measure(cell)
+        try:
+            fits = runner.measure(cell)
+        except TimeUp:
+            break
         done += 1
         if fits:
             say(f"{position:4d} of {len(cells)}  {cell.key:44s} {fits:3d} fits  {time.monotonic() - begun:7.1f} s")
@@ -38,7 +41,9 @@ def run_grid(runner: Runner, cells: list[Cell], _: Sets) -> None:
 
 def run_first(runner: Runner, cells: list[Cell], sets: Sets) -> None:
     """The most telling cells alone: raw columns, lambda_max / 10 and / 100 of what the peers have."""
-    first = [c for c in cells if c.scale == "raw" and c.strength in ("10", "100") and c.penalty in ("l1", "mcp", "scad")]
+    first = [
+        c for c in cells if c.scale == "raw" and c.strength in ("10", "100") and c.penalty in ("l1", "mcp", "scad")
+    ]
     run_grid(runner, first, sets)
 
 
@@ -59,7 +64,10 @@ def run_growing(runner: Runner, _: list[Cell], __: Sets) -> None:
             break
         wanted = GROWING if size <= GROWING_WITH_PEERS else ("gist", "liblinear")
         runner.solvers = [s for s in everybody if s in wanted]
-        runner.measure(Cell(name, "raw", "logistic", "l1", "10"))
+        try:
+            runner.measure(Cell(name, "raw", "logistic", "l1", "10"))
+        except TimeUp:
+            break
         say(f"growing: {name}")
     runner.solvers = everybody
 

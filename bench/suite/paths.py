@@ -6,8 +6,8 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
-from scipy import sparse
 
+from .coefficients import read_columns
 from .datasets import load
 from .host import Job
 from .objective import Objective
@@ -37,34 +37,63 @@ def measure(runner: Runner, solvers: list[str], say) -> None:
                 if (name, loss, penalty, solver, runner.version(solver), runner.machine.key) in done:
                     continue
                 for tolerance in SOLVERS[solver].path_tolerances:
-                    record = {"set": name, "loss": loss, "penalty": penalty, "solver": solver, "tolerance": tolerance,
-                              "version": runner.version(solver), "machine": runner.machine.key, "date": today()}  # fmt: skip
+                    record = {
+                        "set": name,
+                        "loss": loss,
+                        "penalty": penalty,
+                        "solver": solver,
+                        "tolerance": tolerance,
+                        "version": runner.version(solver),
+                        "machine": runner.machine.key,
+                        "date": today(),
+                    }
                     record |= _path(runner, solver, judge, (name, loss, penalty), lambdas, tolerance)
                     store.add(record, runner.machine)
                     store.save()
-                    say(f"path {name} {loss} {penalty} {solver} {tolerance:g}: {record.get('seconds', record.get('failure'))}")
+                    outcome = record.get("failure") or f"{record['seconds']:.2f} s"
+                    say(f"path {name} {loss} {penalty} {solver} {tolerance:g}: {outcome}")
                     if "failure" in record:
                         break
 
 
-def _path(runner: Runner, solver: str, judge: Objective, which: tuple[str, str, str], lambdas, tolerance: float) -> dict:
+def _path(
+    runner: Runner, solver: str, judge: Objective, which: tuple[str, str, str], lambdas, tolerance: float
+) -> dict:
     name, loss, penalty = which
     kind = PENALTIES[penalty]
     with tempfile.TemporaryDirectory() as folder:
         output = Path(folder) / "w.npz"
-        job = Job(name, "raw", loss, penalty, float(lambdas[-1]), kind.default_theta, judge.lambda_max, tolerance, 1,
-                  SECONDS, runner.limits.gigabytes, str(output), tuple(float(x) for x in lambdas))  # fmt: skip
+        job = Job(
+            name,
+            "raw",
+            loss,
+            penalty,
+            float(lambdas[-1]),
+            kind.default_theta,
+            judge.lambda_max,
+            tolerance,
+            1,
+            SECONDS,
+            runner.limits.gigabytes,
+            str(output),
+            tuple(float(x) for x in lambdas),
+        )
         answer = runner.ask(solver, job)
         if "failure" in answer:
             return {"failure": answer["failure"]}
-        columns = sparse.load_npz(output).tocsc()
+        columns = read_columns(output)
     objectives, critical = [], 0.0
     for k in range(columns.shape[1]):
         at = kind(float(lambdas[k]), kind.default_theta)
-        verdict = judge.judge(np.asarray(columns[:, k].todense()).ravel(), at)
+        verdict = judge.judge(columns[:, k], at)
         objectives.append(verdict.objective)
         critical = max(critical, verdict.critical / at.lam)
-    record = {"seconds": answer["seconds"], "objectives": objectives, "critical_over_lambda": critical, "others": answer["others"]}
+    record = {
+        "seconds": answer["seconds"],
+        "objectives": objectives,
+        "critical_over_lambda": critical,
+        "others": answer["others"],
+    }
     if len(objectives) < len(lambdas):
         record["failure"] = f"it ended its path after {len(objectives)} of {len(lambdas)} lambdas"
     return record

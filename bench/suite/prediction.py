@@ -12,12 +12,13 @@ from pathlib import Path
 import numpy as np
 
 from . import datasets
+from .coefficients import read_coefficients
 from .datasets import split
 from .host import Job
 from .objective import Objective
 from .places import RESULTS
 from .problems import PENALTIES, Cell
-from .runner import Runner, read_coefficients
+from .runner import Runner
 from .solvers import SOLVERS
 from .store import Store, today
 
@@ -89,7 +90,14 @@ class Prediction:
                     self._store.add(asdict(curve), self._runner.machine)
                     self._store.save()
                     at = curve.chosen
-                    say(f"{name} {scale} {penalty} {solver}: " + (f"test error {curve.test[at]:.4g}, {curve.nonzeros[at]} non-zeros" if at is not None else "no answer"))
+                    say(
+                        f"{name} {scale} {penalty} {solver}: "
+                        + (
+                            f"test error {curve.test[at]:.4g}, {curve.nonzeros[at]} non-zeros"
+                            if at is not None
+                            else "no answer"
+                        )
+                    )
 
     def _curve(self, name: str, scale: str, loss: str, penalty: str, solver: str) -> Curve:
         version, machine = self._runner.version(solver), self._runner.machine.key
@@ -101,8 +109,20 @@ class Prediction:
         tolerance = SOLVERS[curve.solver].ladder[RUNG]
         with tempfile.TemporaryDirectory() as folder:
             output = Path(folder) / "w.npz"
-            job = Job(f"{curve.set}@train", curve.scale, curve.loss, penalty.name, penalty.lam, penalty.theta,
-                      judge.lambda_max, tolerance, 1, SECONDS, self._runner.limits.gigabytes, str(output))  # fmt: skip
+            job = Job(
+                f"{curve.set}@train",
+                curve.scale,
+                curve.loss,
+                penalty.name,
+                penalty.lam,
+                penalty.theta,
+                judge.lambda_max,
+                tolerance,
+                1,
+                SECONDS,
+                self._runner.limits.gigabytes,
+                str(output),
+            )
             failed = curve.objective and curve.objective[-1] is None  # the next lambda is only harder
             answer = {"failure": "not tried"} if failed else self._runner.ask(curve.solver, job)
             w = None if "failure" in answer else read_coefficients(output)

@@ -47,8 +47,15 @@ def measure(machine: Machine, say) -> None:
             times[name].append(read())
     size = path.stat().st_size
     for name, seconds in times.items():
-        record = {"set": SET, "reader": name, "version": version, "machine": machine.key, "date": today(),
-                  "bytes": size, "seconds": median(seconds)}  # fmt: skip
+        record = {
+            "set": SET,
+            "reader": name,
+            "version": version,
+            "machine": machine.key,
+            "date": today(),
+            "bytes": size,
+            "seconds": median(seconds),
+        }
         store.add(record, machine)
         say(f"reading: {name} {median(seconds):.3f} s")
     store.save()

@@ -12,10 +12,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from scipy import sparse
-
 from . import targets
+from .climber import Climber
+from .coefficients import read_coefficients
 from .datasets import Data, load
 from .host import Job
 from .hosts import Host
@@ -25,8 +24,14 @@ from .problems import Cell, Penalty
 from .solvers import SOLVERS
 from .store import Run, Runs, today
 
-
 REFERENCES = ("skglm", "gist", "celer")  # who may find the minimum of an l1 problem first, in this order
+
+
+GRACE = 20.0  # seconds that a cell may go on when the time is up
+
+
+class TimeUp(Exception):
+    """The time is up in the middle of a cell."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +63,7 @@ class Runner:
     about: dict[str, str] = field(default_factory=dict)  # where each set comes from, for the record
     unusable: dict[str, str] = field(default_factory=dict)
     fits: int = 0
+    hints: dict[tuple[str, str, str], int] = field(default_factory=dict)  # see Climber.climb
     _hosts: dict[str, Host] = field(default_factory=dict)
     _judges: dict[tuple[str, str, str], tuple[Data, Objective]] = field(default_factory=dict)
 
@@ -92,23 +98,45 @@ class Runner:
             self._judges[which] = (data, Objective(data.X, data.y, cell.loss))
             rows, columns = data.X.shape
             entries = rows * columns if data.dense else int(data.X.nnz)
-            self.runs.sets[cell.set] = {"n": rows, "d": columns, "entries": entries, "dense": data.dense,
-                                        "about": self.about.get(cell.set, "")}  # fmt: skip
+            self.runs.sets[cell.set] = {
+                "n": rows,
+                "d": columns,
+                "entries": entries,
+                "dense": data.dense,
+                "about": self.about.get(cell.set, ""),
+            }
         return self._judges[which]
+
+    def done(self, cell: Cell) -> list[Run]:
+        """What this machine has measured of a cell, whatever the version."""
+        return self.runs.of(cell.key, self.machine.key, self.threads)
 
     def todo(self, cell: Cell) -> list[str]:
         """The solvers whose present version has nothing in this cell yet, of those that have such a model."""
-        done = {(r.solver, r.version) for r in self.runs.of(cell.key, self.machine.key, self.threads)}
+        done = {(r.solver, r.version) for r in self.done(cell)}
         wanted = [n for n in self.solvers if (cell.loss, cell.penalty) in SOLVERS[n].pairs]
         if self.threads > 1:
             wanted = [n for n in wanted if SOLVERS[n].threaded]
+        if cell.set in self.runs.sets and not self.runs.sets[cell.set]["dense"]:
+            wanted = [n for n in wanted if not SOLVERS[n].dense_only]
         return [n for n in wanted if n in self.unusable or (n, self._hosts[n].version) not in done]
 
     def measure(self, cell: Cell) -> int:
-        """Runs what is missing of one cell; returns how many fits that took."""
+        """Runs what is missing of one cell; returns how many fits that took. A cell is measured whole or not at all: what
+        it has when it is interrupted, or when the time is up, is dropped."""
         wanted = [n for n in self.todo(cell) if n not in self.unusable]
         if not wanted:
             return 0
+        before, known = self.fits, len(self.runs.all)
+        try:
+            self._measure(cell, wanted)
+        except BaseException:
+            self.runs.discard(self.runs.all[known:])
+            raise
+        self.runs.save()
+        return self.fits - before
+
+    def _measure(self, cell: Cell, wanted: list[str]) -> None:
         data, objective = self.judge(cell)
         penalty = cell.penalty_at(objective.lambda_max)
         climbers = []
@@ -117,20 +145,16 @@ class Runner:
             if refusal:
                 self._fail(cell, name, refusal)
             elif SOLVERS[name].refuses(cell.loss, cell.penalty, data) is None:
-                climbers.append(Climber(self, cell, name, penalty, objective))
-        before = self.fits
+                climbers.append(Climber(self, cell, name, SOLVERS[name].ladder, penalty, objective))
         if cell.convex:
             self._reference(climbers)
         for climber in climbers:
-            while climber.active:
-                climber.climb()
+            climber.climb()
         self._repeat(climbers)
-        self.runs.save()
-        return self.fits - before
 
     def cap(self, cell: Cell) -> float:
         """The time limit of a fit in this cell, as things stand."""
-        done = self.runs.of(cell.key, self.machine.key, self.threads)
+        done = self.done(cell)
         best = targets.best_objective(done)
         if best is None:
             return self.limits.seconds
@@ -146,19 +170,33 @@ class Runner:
             return False
         if not cell.convex:
             return targets.stationary(run)
-        done = self.runs.of(cell.key, self.machine.key, self.threads)
+        done = self.done(cell)
         certainty = targets.certainty(done)
         slack = certainty if certainty is not None and certainty > targets.CERTAIN else 0.0
         return targets.gap(run, best) + slack <= targets.GAPS[-1]
 
     def fit(self, cell: Cell, name: str, penalty: Penalty, objective: Objective, tolerance: float) -> Run:
         """One fit, judged."""
+        if time.monotonic() > self.until + GRACE:
+            raise TimeUp
         cap = self.cap(cell)
         self.fits += 1
         with tempfile.TemporaryDirectory() as folder:
             output = Path(folder) / "w.npz"
-            job = Job(cell.set, cell.scale, cell.loss, penalty.name, penalty.lam, penalty.theta, objective.lambda_max,
-                      tolerance, self.threads, cap, self.limits.gigabytes, str(output))  # fmt: skip
+            job = Job(
+                cell.set,
+                cell.scale,
+                cell.loss,
+                penalty.name,
+                penalty.lam,
+                penalty.theta,
+                objective.lambda_max,
+                tolerance,
+                self.threads,
+                cap,
+                self.limits.gigabytes,
+                str(output),
+            )
             answer = self._hosts[name].ask(job)
             run = Run(cell.key, name, self._hosts[name].version, tolerance, self.threads, self.machine.key, today())
             run.lam, run.lambda_max, run.cap = penalty.lam, objective.lambda_max, cap
@@ -173,12 +211,19 @@ class Runner:
             except ValueError as error:
                 run.failure = str(error)
                 return run
-        run.objective, run.loss, run.nonzeros, run.dual = verdict.objective, verdict.loss, verdict.nonzeros, verdict.dual
+        run.objective, run.loss, run.nonzeros, run.dual = (
+            verdict.objective,
+            verdict.loss,
+            verdict.nonzeros,
+            verdict.dual,
+        )
         run.critical, run.prox, run.coordinate = verdict.critical, verdict.prox, verdict.coordinate
         return run
 
     def _fail(self, cell: Cell, name: str, reason: str) -> None:
-        run = Run(cell.key, name, self._hosts[name].version, 0.0, self.threads, self.machine.key, today(), failure=reason)
+        run = Run(
+            cell.key, name, self._hosts[name].version, 0.0, self.threads, self.machine.key, today(), failure=reason
+        )
         self.runs.add(run, self.machine)
 
     def _hopeless(self, cell: Cell, name: str) -> str | None:
@@ -192,11 +237,16 @@ class Runner:
             other = Cell.parse(run.cell) if run.solver == name and run.threads == self.threads else None
             if other is None or run.machine != self.machine.key or run.version != self._hosts[name].version:
                 continue
-            same = (other.set, other.scale, other.loss, other.penalty) == (cell.set, cell.scale, cell.loss, cell.penalty)
+            same = (other.set, other.scale, other.loss, other.penalty) == (
+                cell.set,
+                cell.scale,
+                cell.loss,
+                cell.penalty,
+            )
             if not same or other.strength == "figure1" or float(other.strength) >= float(cell.strength):
                 continue
             if (run.timed_out or (run.failure or "").startswith("out of memory")) and not SOLVERS[name].ours:
-                alone = [r for r in self.runs.of(other.key, self.machine.key, self.threads) if r.solver == name]
+                alone = [r for r in self.done(other) if r.solver == name]
                 if not any(r.objective is not None for r in alone):
                     return f"not tried: {run.failure} already at lambda_max/{other.strength}"
         return None
@@ -205,7 +255,9 @@ class Runner:
         """On how many sets this solver has been ended without any answer to this kind of problem, if it never had one
         and that is three or more."""
         kind = f"/{cell.loss}/{cell.penalty}/"
-        mine = [r for r in self.runs.all if r.solver == name and r.version == self._hosts[name].version and kind in r.cell]
+        mine = [
+            r for r in self.runs.all if r.solver == name and r.version == self._hosts[name].version and kind in r.cell
+        ]
         mine = [r for r in mine if r.machine == self.machine.key and r.threads == self.threads]
         sets = {r.cell.split("/")[0] for r in mine if r.timed_out}
         return len(sets) if len(sets) >= 3 and not any(r.objective is not None for r in mine) else 0
@@ -213,9 +265,10 @@ class Runner:
     def _reference(self, climbers: list[Climber]) -> None:
         """A tight fit before all others, so that the minimum is known with a duality gap from the start. Any solver
         will do: the judge only looks at its coefficients."""
-        for climber in (c for c in climbers if c.name in REFERENCES):
-            climber.fit(SOLVERS[climber.name].ladder[-2])
-            certainty = targets.certainty(self.runs.of(climber.cell.key, self.machine.key, self.threads))
+        able = {c.name: c for c in climbers}
+        for climber in (able[name] for name in REFERENCES if name in able):
+            climber.fit(climber.ladder[-2])
+            certainty = targets.certainty(self.done(climber.cell))
             if certainty is not None and certainty <= targets.CERTAIN:
                 break
 
@@ -229,85 +282,6 @@ class Runner:
         for _ in range(self.limits.repetitions - 1):
             for climber, run in chosen:
                 again = self.fit(climber.cell, run.solver, climber.penalty, climber.objective, run.tolerance)
-                run.seconds += again.seconds
-
-
-@dataclass
-class Climber:
-    """One solver in one cell, on its way up the ladder."""
-
-    runner: Runner
-    cell: Cell
-    name: str
-    penalty: Penalty
-    objective: Objective
-    active: bool = True
-    mine: list[Run] = field(default_factory=list)
-    _rung: int = 0
-    _between: list[float] = field(default_factory=list)
-    _spent: float = 0.0
-
-    def climb(self) -> None:
-        """One fit: the next rung, or the middle between the last two once the target is reached."""
-        ladder = SOLVERS[self.name].ladder
-        tolerance = self._between.pop() if self._between else ladder[self._rung]
-        run = self.fit(tolerance)
-        if tolerance not in ladder:  # it was between two rungs: the last word
-            self.active = bool(self._between)
-            return
-        self._rung += 1
-        if self._reached(run):
-            self._between = self._middles()
-            self.active = bool(self._between)
-        elif run.failure or self._rung == len(ladder) or self._stalled():
-            self.active = False
-        elif self._spent > 2 * self.runner.limits.seconds or time.monotonic() > self.runner.until + 30:
-            self.active = False
-
-    def fit(self, tolerance: float) -> Run:
-        """One fit at that tolerance, or what it gave earlier."""
-        earlier = next((r for r in self.mine if r.tolerance == tolerance), None)
-        if earlier:
-            return earlier
-        begun = time.monotonic()
-        run = self.runner.fit(self.cell, self.name, self.penalty, self.objective, tolerance)
-        self._spent += time.monotonic() - begun
-        self.mine.append(run)
-        self.runner.runs.add(run, self.runner.machine)
-        return run
-
-    def _stalled(self) -> bool:
-        """Whether tightening changes nothing any more: three answers that are equally far from stationary."""
-        last = [r.critical for r in sorted(self.mine, key=lambda r: -r.tolerance)][:self._rung][-3:]
-        return len(last) == 3 and None not in last and min(last) > 0.98 * max(last) > 0
-
-    def _reached(self, run: Run) -> bool:
-        best = targets.best_objective(self.runner.runs.of(self.cell.key, self.runner.machine.key, self.runner.threads))
-        return best is not None and self.runner.good(self.cell, run, best)
-
-    def _middles(self) -> list[float]:
-        """Tolerances between the loosest rung that was good enough and the one before it, for each target."""
-        between = []
-        for run in self.spoken():
-            above = [r.tolerance for r in self.mine if r.tolerance > run.tolerance]
-            if above:
-                between.append(float(np.sqrt(run.tolerance * min(above))))
-        return sorted(set(between))
-
-    def spoken(self) -> list[Run]:
-        """The runs this solver will be judged by."""
-        if not self.cell.convex:
-            speaks = targets.to_stationary(self.mine).run
-            return [speaks] if speaks else []
-        best = targets.best_objective(self.runner.runs.of(self.cell.key, self.runner.machine.key, self.runner.threads))
-        found = [targets.to_gap(self.mine, target, best).run for target in targets.GAPS] if best is not None else []
-        unique: list[Run] = []
-        for run in found:
-            if run is not None and run not in unique:
-                unique.append(run)
-        return unique
-
-
-def read_coefficients(path: Path) -> np.ndarray:
-    """What host.py wrote for one fit."""
-    return np.asarray(sparse.load_npz(path).todense()).ravel()
+                if again.seconds and again.seconds[0] < run.time:
+                    run.others = again.others
+                run.seconds = [*run.seconds, *again.seconds]

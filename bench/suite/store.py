@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import datetime
 import json
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -40,14 +41,12 @@ class Run:
     failure: str | None = None
     timed_out: bool = False
     cap: float | None = None
-    others: float = 0.0  # processors that other programs kept busy, the most in any repetition
+    others: float = 0.0  # processors that other programs kept busy during the shortest repetition
 
     @property
     def time(self) -> float:
-        """The median of its repetitions."""
-        ordered = sorted(self.seconds)
-        middle = len(ordered) // 2
-        return ordered[middle] if len(ordered) % 2 else (ordered[middle - 1] + ordered[middle]) / 2
+        """The shortest of its repetitions: what other programs do to a time is to lengthen it."""
+        return min(self.seconds)
 
 
 def today() -> str:
@@ -55,41 +54,56 @@ def today() -> str:
 
 
 class Store:
-    """All runs of a folder; new ones go to the file of the day."""
+    """All records of one kind in a folder, by file; new ones go to the file of the day."""
 
     def __init__(self, folder: Path, kind: str = "runs") -> None:
         self._folder, self._kind = folder, kind
         self.machines: dict[str, dict[str, Any]] = {}
         self.sets: dict[str, dict[str, Any]] = {}  # size and origin of every set that was used
         self.grid = 0  # how many cells the whole grid had when it was last run on all sets
-        self.records: list[dict[str, Any]] = []
+        self._files: dict[Path, list[dict[str, Any]]] = {}
+        self._changed: set[Path] = set()
         for file in sorted(folder.glob(f"*.{kind}.json")):
             content = json.loads(file.read_text())
             self.machines |= content["machines"]
             self.sets |= content.get("sets", {})
             self.grid = content.get("grid") or self.grid
-            self.records += content["records"]
-        self._today = [r for r in self.records if r["date"] == today()]
+            self._files[file] = content["records"]
+
+    @property
+    def records(self) -> list[dict[str, Any]]:
+        """Oldest first."""
+        return [record for file in sorted(self._files) for record in self._files[file]]
 
     def add(self, record: dict[str, Any], machine: Machine) -> None:
+        """Takes a record in; it may still change until it is saved."""
         self.machines[machine.key] = machine.facts
-        self.records.append(record)
-        self._today.append(record)
+        path = self._folder / f"{today()}.{self._kind}.json"
+        self._files.setdefault(path, []).append(record)
+        self._changed.add(path)
+
+    def drop(self, unwanted: Callable[[dict[str, Any]], bool]) -> int:
+        """Forgets records; returns how many."""
+        before = len(self.records)
+        for path, records in self._files.items():
+            kept = [r for r in records if not unwanted(r)]
+            if len(kept) < len(records):
+                self._files[path] = kept
+                self._changed.add(path)
+        return before - len(self.records)
 
     def save(self) -> None:
-        """Writes the file of the day, whole and then renamed; a line a record, so that changes can be read."""
-        if not self._today:
-            return
-        self._folder.mkdir(parents=True, exist_ok=True)
-        path = self._folder / f"{today()}.{self._kind}.json"
-        used = {r["machine"] for r in self._today}
-        machines = {key: facts for key, facts in self.machines.items() if key in used}
-        lines = ",\n".join(json.dumps(_rounded(record)) for record in self._today)
-        head = f'"machines": {json.dumps(machines, indent=1)},\n"sets": {json.dumps(self.sets, indent=1)},\n"grid": {self.grid}'
-        text = f'{{{head},\n"records": [\n{lines}\n]}}\n'
-        partial = path.with_suffix(".partial")
-        partial.write_text(text)
-        partial.rename(path)
+        """Writes the files that have changed, each whole and then renamed; a line a record, so that one can read it."""
+        for path in self._changed:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            used = {r["machine"] for r in self._files[path]}
+            machines = {key: facts for key, facts in self.machines.items() if key in used}
+            lines = ",\n".join(json.dumps(_rounded(record)) for record in self._files[path])
+            head = {"machines": machines, "sets": self.sets, "grid": self.grid}
+            text = json.dumps(head, indent=1).removesuffix("\n}") + f',\n"records": [\n{lines}\n]}}\n'
+            partial = path.with_suffix(".partial")
+            partial.write_text(text)
+            partial.rename(path)
 
 
 def _rounded(value: Any) -> Any:
@@ -114,6 +128,7 @@ class Runs:
     def __init__(self, folder: Path) -> None:
         self._store = Store(folder)
         self.all = [Run(**record) for record in self._store.records]
+        self._new: list[tuple[Run, dict[str, Any]]] = []
         self.sets = self._store.sets
 
     @property
@@ -129,14 +144,32 @@ class Runs:
         self._store.grid = cells
 
     def add(self, run: Run, machine: Machine) -> Run:
-        """Takes the run in; later repetitions of it are added to `run.seconds` and saved with the rest."""
+        """Takes the run in; what is changed in it later is saved with the rest."""
         self.all.append(run)
         record = asdict(run)
-        record["seconds"] = run.seconds  # the same list: repetitions show up in the record
+        self._new.append((run, record))
         self._store.add(record, machine)
         return run
 
+    def discard(self, runs: list[Run]) -> None:
+        """Takes runs back that were added and not saved yet."""
+        unwanted = {id(run) for run in runs}
+        records = {id(record) for run, record in self._new if id(run) in unwanted}
+        self._store.drop(lambda record: id(record) in records)
+        self._new = [(run, record) for run, record in self._new if id(run) not in unwanted]
+        self.all = [run for run in self.all if id(run) not in unwanted]
+
+    def forget_disturbed(self, others: float, machine: str) -> int:
+        """Forgets every cell and solver whose times were taken while other programs kept more than so many processors
+        busy, so that they are measured again; returns how many runs that were."""
+        noisy = {(r.cell, r.solver, r.threads) for r in self.all if r.others > others and r.machine == machine}
+        gone = self._store.drop(lambda r: (r["cell"], r["solver"], r["threads"]) in noisy and r["machine"] == machine)
+        self.all = [Run(**record) for record in self._store.records]
+        return gone
+
     def save(self) -> None:
+        for run, record in self._new:
+            record.update(asdict(run))
         self._store.save()
 
     def of(self, cell: str, machine: str | None = None, threads: int = 1) -> list[Run]:

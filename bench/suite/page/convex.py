@@ -16,7 +16,9 @@ def section(results: list[CellResult]) -> str:
         for scale in ("raw", "unit"):
             chosen = [r for r in convex if r.cell.loss == loss and r.cell.scale == scale]
             if chosen:
-                parts.append(f"### l1, {loss} loss, {'raw' if scale == 'raw' else 'unit-scaled'} columns\n\n{cells(chosen)}")
+                parts.append(
+                    f"### l1, {loss} loss, {'raw' if scale == 'raw' else 'unit-scaled'} columns\n\n{cells(chosen)}"
+                )
     return "\n".join(parts)
 
 
@@ -64,7 +66,9 @@ def standing(results: list[CellResult]) -> str:
             won += 1
         else:
             best = min(peers, key=peers.__getitem__)
-            lost.append((min(mine) / peers[best] if mine else float("inf"), r.cell, best, min(mine, default=None), peers[best]))
+            lost.append(
+                (min(mine) / peers[best] if mine else float("inf"), r.cell, best, min(mine, default=None), peers[best])
+            )
     lost.sort(key=lambda item: -item[0])
     never = sum(1 for item in lost if item[3] is None)
     text = (
@@ -72,8 +76,15 @@ def standing(results: list[CellResult]) -> str:
         f"{len(lost)}; in {never} of those ours does not get there within the cap.\n\n"
     )
     rows = [
-        [f"{c.set} {c.scale} {c.loss} {c.strength}", "-" if mine is None else seconds(mine), seconds(theirs), peer,
-         "not reached" if mine is None else factor(ratio)]
+        [
+            f"{c.set} {c.scale} {c.loss} {c.strength}",
+            "-" if mine is None else seconds(mine),
+            seconds(theirs),
+            peer,
+            "not reached" if mine is None else factor(ratio),
+        ]
         for ratio, c, peer, mine, theirs in lost[:12]
-    ]  # fmt: skip
-    return text + ("The heaviest losses:\n\n" + table(["cell", "ours, s", "peer, s", "peer", "times slower"], rows) if rows else "")
+    ]
+    return text + (
+        "The heaviest losses:\n\n" + table(["cell", "ours, s", "peer, s", "peer", "times slower"], rows) if rows else ""
+    )

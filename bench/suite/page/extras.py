@@ -16,7 +16,9 @@ from .text import bold, seconds, table
 NOTHING = "Not measured yet.\n"
 
 
-def sections(folder: Path, runs: list[Run], sets: dict[str, dict[str, Any]], figures: Path, machine: str | None) -> list[str]:
+def sections(
+    folder: Path, runs: list[Run], sets: dict[str, dict[str, Any]], figures: Path, machine: str | None
+) -> list[str]:
     def records(kind: str) -> list[dict[str, Any]]:
         return [r for r in Store(folder, kind).records if r["machine"] == machine]
 
@@ -52,8 +54,24 @@ def _paths(records: list[dict[str, Any]]) -> str:
                 rows.append([r["solver"], f"{r['tolerance']:g}", "-", "-", "-", r["failure"]])
                 continue
             excess = sum((f - b) / b for f, b in zip(r["objectives"], best)) / len(best)
-            rows.append([r["solver"], f"{r['tolerance']:g}", seconds(r["seconds"]), f"{excess:.0e}", f"{r['critical_over_lambda']:.0e}", ""])
-        head = ["solver", "tolerance", "seconds", "mean excess over the best", "largest critical / lambda", "what happened"]
+            rows.append(
+                [
+                    r["solver"],
+                    f"{r['tolerance']:g}",
+                    seconds(r["seconds"]),
+                    f"{excess:.0e}",
+                    f"{r['critical_over_lambda']:.0e}",
+                    "",
+                ]
+            )
+        head = [
+            "solver",
+            "tolerance",
+            "seconds",
+            "mean excess over the best",
+            "largest critical / lambda",
+            "what happened",
+        ]
         text += f"### {name}, {loss} {penalty}\n\n{table(head, rows)}\n"
     note = "Ours is a loop of `gist train --start`, the sum of its fits: there is no path command yet.\n\n"
     return note + text if text else ""
@@ -65,7 +83,9 @@ def _reading(records: list[dict[str, Any]]) -> str:
     if not rows:
         return ""
     size = next(iter(newest.values()))
-    return f"{size['set']}, {size['bytes'] / 1e6:.0f} MB of text, in the page cache. MB/s are of text.\n\n" + table(["reader", "seconds", "MB/s"], rows)
+    return f"{size['set']}, {size['bytes'] / 1e6:.0f} MB of text, in the page cache. MB/s are of text.\n\n" + table(
+        ["reader", "seconds", "MB/s"], rows
+    )
 
 
 def _growing(runs: list[Run], sets: dict[str, dict[str, Any]], figures: Path) -> str:
@@ -78,7 +98,9 @@ def _growing(runs: list[Run], sets: dict[str, dict[str, Any]], figures: Path) ->
                 series.setdefault(name, []).append((sets[r.cell.set]["entries"], run.time))
     if not plots.lines(series, figures / "cost-against-entries.svg", "entries", "seconds to a gap of 1e-4"):
         return ""
-    head = "l1 logistic at lambda_max / 10, documents with more and more entries; beyond 1e7 ours and LIBLINEAR only.\n\n"
+    head = (
+        "l1 logistic at lambda_max / 10, documents with more and more entries; beyond 1e7 ours and LIBLINEAR only.\n\n"
+    )
     return head + convex.cells(results) + "\n![cost against entries](performance/cost-against-entries.svg)\n"
 
 
@@ -94,6 +116,14 @@ def _threads(runs: list[Run]) -> str:
             if all(pair):
                 ratio = pair[0].time / pair[1].time
                 cell = f"{r.cell.set} {r.cell.loss} {r.cell.strength}"
-                rows.append([cell, name, seconds(pair[0].time), seconds(pair[1].time), bold(f"{ratio:.2f}") if ratio > 1.5 else f"{ratio:.2f}"])
+                rows.append(
+                    [
+                        cell,
+                        name,
+                        seconds(pair[0].time),
+                        seconds(pair[1].time),
+                        bold(f"{ratio:.2f}") if ratio > 1.5 else f"{ratio:.2f}",
+                    ]
+                )
     head = "l1, raw columns, to a gap of 1e-6. The other peers here have no threads inside one fit.\n\n"
     return head + table(["cell", "solver", "1 thread, s", "2 threads, s", "times faster"], rows) if rows else ""

@@ -18,7 +18,9 @@ def section(results: list[CellResult]) -> str:
     for kind in kinds:
         chosen = [r for r in results if (r.cell.penalty, r.cell.loss, r.cell.scale) == kind]
         penalty, loss, scale = kind
-        parts.append(f"### {penalty}, {loss} loss, {'raw' if scale == 'raw' else 'unit-scaled'} columns\n\n{_table(chosen)}")
+        parts.append(
+            f"### {penalty}, {loss} loss, {'raw' if scale == 'raw' else 'unit-scaled'} columns\n\n{_table(chosen)}"
+        )
     return "\n".join(parts)
 
 
@@ -72,15 +74,18 @@ def standing(results: list[CellResult]) -> str:
         else:
             higher.append((r, mine, theirs))
     text = (
-        f"Non-convex, {both} cells that a peer has the model for: ours ends lower than the best stationary peer in {lower} "
-        f"({share(lower, both)}), within {TIE:.1%} of it in {tied}, higher or not stationary in {len(higher)}; in "
-        f"{peers_failed} no peer returned a stationary point.\n\n"
+        f"Non-convex, {both} cells that a peer has the model for: ours ends lower than the best stationary peer in "
+        f"{lower} ({share(lower, both)}), within {TIE:.1%} of it in {tied}, higher or not stationary in "
+        f"{len(higher)}; in {peers_failed} no peer returned a stationary point.\n\n"
     )
     rows = [
-        [f"{r.cell.set} {r.cell.scale} {r.cell.loss} {r.cell.penalty} {r.cell.strength}",
-         "not stationary in time" if mine is None else objective(mine), objective(theirs)]
+        [
+            f"{r.cell.set} {r.cell.scale} {r.cell.loss} {r.cell.penalty} {r.cell.strength}",
+            "not stationary in time" if mine is None else objective(mine),
+            objective(theirs),
+        ]
         for r, mine, theirs in higher
-    ]  # fmt: skip
+    ]
     return text + ("Where ours ends higher:\n\n" + table(["cell", "ours", "best peer"], rows) if rows else "")
 
 

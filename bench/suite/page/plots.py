@@ -17,7 +17,12 @@ from .results import CellResult  # noqa: E402
 plt.rcParams |= {"svg.hashsalt": "gist", "font.size": 8, "axes.grid": True, "grid.alpha": 0.3, "legend.fontsize": 7}
 _COLOURS = plt.get_cmap("tab20").colors
 _STYLE = {
-    name: {"color": _COLOURS[i % 20], "marker": "os^vD<>phX*"[i % 11], "linewidth": 2.2 if s.ours else 1.1, "markersize": 3.5}
+    name: {
+        "color": _COLOURS[i % 20],
+        "marker": "os^vD<>phX*"[i % 11],
+        "linewidth": 2.2 if s.ours else 1.1,
+        "markersize": 3.5,
+    }
     for i, (name, s) in enumerate(SOLVERS.items())
 }
 
@@ -47,7 +52,9 @@ def gap_against_time(results: list[CellResult], path: Path, most: int = 9) -> bo
     figure, axes = _panels(len(chosen))
     for axis, r in zip(axes, chosen):
         for name, runs in r.runs.items():
-            points = sorted((run.time, max(targets.gap(run, r.best), 1e-12)) for run in runs if run.objective is not None)
+            points = sorted(
+                (run.time, max(targets.gap(run, r.best), 1e-12)) for run in runs if run.objective is not None
+            )
             if points:
                 axis.loglog(*zip(*points), label=name, **_STYLE[name])
         axis.set_title(f"{r.cell.set}, {r.cell.loss}, lambda_max/{r.cell.strength}, {r.cell.scale}")
@@ -72,7 +79,9 @@ def objective_against_time(results: list[CellResult], path: Path, most: int = 9)
             if not judged:
                 continue
             style = _STYLE[name]
-            axis.loglog([x.time for x in judged], [x.objective for x in judged], label=name, **style, markerfacecolor="white")
+            axis.loglog(
+                [x.time for x in judged], [x.objective for x in judged], label=name, **style, markerfacecolor="white"
+            )
             good = [x for x in judged if targets.stationary(x)]
             axis.loglog([x.time for x in good], [x.objective for x in good], **(style | {"linewidth": 0}))
         axis.set_title(f"{r.cell.set}, {r.cell.loss} {r.cell.penalty}, lambda_max/{r.cell.strength}, {r.cell.scale}")

@@ -15,7 +15,7 @@ def section(curves: list[Curve]) -> str:
     chosen = list(newest.values())
     text = (
         "60% of each set to learn from, lambda chosen on 20%, errors on the other 20%: share of wrong classes, or for "
-        "regression the mean square over the variance. (Non-zeros.) No intercept; with unit-scaled columns the scale is that "
+        "regression the mean square over the variance. (Non-zeros.) No intercept; unit-scaled columns have the scale "
         "of the training part. Bold: the smallest error in its line.\n\n"
     )
     return text + _errors(chosen) + "\n" + _is_lower_better(chosen) + "\n" + _supports(chosen)
@@ -58,7 +58,9 @@ def _is_lower_better(curves: list[Curve]) -> str:
         rows.append([penalty, scale, str(total), share(better, total), share(same, total), share(worse, total)])
     if not rows:
         return ""
-    text = "Two solvers, the same problem and lambda, objectives more than 0.1% apart: how the one with the lower objective does on the test part.\n\n"
+    text = "Two solvers, the same problem and lambda, objectives more than 0.1% apart: how the one with the lower "
+    text += "objective "
+    text += "does on the test part.\n\n"
     return text + table(["penalty", "columns", "pairs", "lower predicts better", "the same", "worse"], rows)
 
 
@@ -77,8 +79,16 @@ def _supports(curves: list[Curve]) -> str:
     for c in sorted(curves, key=lambda c: (c.set, c.scale, c.penalty, c.solver)):
         if c.chosen is not None and c.recall[c.chosen] is not None:
             precision = c.precision[c.chosen]
-            rows.append([f"{c.set}, {c.scale}", f"{c.penalty}, {c.solver}", "-" if precision is None else f"{precision:.2f}",
-                         f"{c.recall[c.chosen]:.2f}", str(c.nonzeros[c.chosen]), f"{c.test[c.chosen]:.3f}"])  # fmt: skip
+            rows.append(
+                [
+                    f"{c.set}, {c.scale}",
+                    f"{c.penalty}, {c.solver}",
+                    "-" if precision is None else f"{precision:.2f}",
+                    f"{c.recall[c.chosen]:.2f}",
+                    str(c.nonzeros[c.chosen]),
+                    f"{c.test[c.chosen]:.3f}",
+                ]
+            )
     if not rows:
         return ""
     head = "Planted coefficients found, at the chosen lambda:\n\n"

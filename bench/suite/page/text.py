@@ -17,7 +17,9 @@ def seconds(value: float) -> str:
         return f"{value:.0f}"
     if value >= 10:
         return f"{value:.1f}"
-    return f"{value:.2f}" if value >= 1 else f"{value:.3f}".lstrip("0") if value >= 0.0995 else f"{value:.4f}".lstrip("0")
+    return (
+        f"{value:.2f}" if value >= 1 else f"{value:.3f}".lstrip("0") if value >= 0.0995 else f"{value:.4f}".lstrip("0")
+    )
 
 
 def factor(value: float) -> str:

@@ -4,18 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from .. import targets
 from ..datasets import growing
 from ..store import Runs
 from . import convex, extras, failures, nonconvex, plots, profile, setup
+from .how_to_read import HOW_TO_READ
 from .results import by_cell
-
-HOW_TO_READ = f"""1. Every solver gets the same data, the same objective (mean loss + penalty, no intercept) and w = 0 to start from; *this benchmark* works out objective, non-zeros and certificate from the returned coefficients.
-2. l1 has one minimum F*: entries are seconds to a relative gap of {targets.GAPS[0]:.0e} / {targets.GAPS[1]:.0e}, at the loosest tolerance of that solver that gets there. `?` beside F*: not certain to 1e-6 by the duality gap.
-3. Non-convex problems have many stationary points: entries are objective (non-zeros) seconds, then the critical, prox and coordinate residuals over lambda. *Not stationary*: critical over {targets.STATIONARY:g} lambda. *No minimiser*: the classes are separable where the penalty is flat; lower is then only further along.
-4. `-` is a solver that did not get there in time (20 s, or 20 times the fastest, but at least 2 s for l1 and 10 s otherwise) or failed: the table at the end says why. An empty entry: it has no such model. Bold is the fastest, or within 0.1% of the lowest.
-5. Importing, compiling (JIT) and bringing the data into a solver's favourite form are timed apart. Ours reads rows and transposes inside its time, as LIBLINEAR does; its certificate is in its time too. Differences under 30% are ties.
-"""
 
 
 def write(results_folder: Path, page: Path, figures: Path) -> None:
@@ -27,11 +20,19 @@ def write(results_folder: Path, page: Path, figures: Path) -> None:
     shown = [r for r in results if r.cell.set not in growing.SIZES]
     results = shown
     parts = ["# Performance: our peers and us on the same problems\n"]
-    parts.append("Written by `make bench-page` from the JSON files in `bench/results`; every number comes from there.\n")
+    parts.append(
+        "Written by `make bench-page` from the JSON files in `bench/results`; every number comes from there.\n"
+    )
     of_all = f" of {runs.grid}" if runs.grid else ""
-    parts.append(f"**{len(shown)}{of_all} cells** (set x column scale x loss x penalty x lambda) are in; `make bench` goes on with the rest.\n")
+    parts.append(
+        f"**{len(shown)}{of_all} cells** (set x column scale x loss x penalty x lambda) are in; `make bench` goes on "
+        "with the rest.\n"
+    )
     parts.append("## How to read it\n\n" + HOW_TO_READ)
-    parts.append("Machine: " + setup.machine(runs.machines[machine]) + ".\n" if machine else "Nothing is measured yet.\n")
+    parts.append(
+        "Machine: " + setup.machine(runs.machines[machine]) + ".\n" if machine else "Nothing is measured yet.\n"
+    )
+    parts.append(setup.disturbance(mine))
     parts.append(setup.versions([r for r in mine if r.threads == 1]))
     parts.append(setup.sets(runs.sets))
     parts.append("## Where we stand, and where we lose\n")
@@ -44,7 +45,9 @@ def write(results_folder: Path, page: Path, figures: Path) -> None:
     parts.append(convex.section(results))
     parts.append("## Non-convex: objective, certificate, time\n")
     if plots.objective_against_time(results, figures / "objective-against-time.svg"):
-        parts.append("Hollow marks are not stationary.\n\n![objective against time](performance/objective-against-time.svg)\n")
+        parts.append(
+            "Hollow marks are not stationary.\n\n![objective against time](performance/objective-against-time.svg)\n"
+        )
     parts.append(nonconvex.section(results))
     parts += extras.sections(results_folder, mine, runs.sets, figures, machine)
     parts.append("## What did not work\n")
@@ -61,7 +64,8 @@ def _most_measured(runs: Runs) -> str | None:
 
 def _profiles(results, figures: Path) -> str:
     times, objectives = profile.time_ratios(results), profile.objective_ratios(results)
-    text = "### Performance profiles\n\nThe share of the cells a solver has the model for in which it is within a factor of the best.\n\n"
+    text = "### Performance profiles\n\n"
+    text += "The share of the cells a solver has the model for in which it is within a factor of the best.\n\n"
     if plots.profile(times, figures / "profile-time.svg", "time over the best time"):
         text += "Time (l1: to a gap of 1e-6; non-convex: to a stationary point, however high):\n\n"
         text += profile.as_table(times, profile.TIME_FACTORS) + "\n![time profile](performance/profile-time.svg)\n\n"

@@ -12,6 +12,8 @@ from .mcp import Mcp
 from .penalty import Penalty, Vector
 from .scad import Scad
 
+__all__ = ["LOSSES", "PENALTIES", "RATIOS", "SCALES", "Cell", "Penalty", "Vector", "grid"]
+
 PENALTIES: dict[str, type[Penalty]] = {p.name: p for p in (L1, Mcp, Scad, Lsp, CappedL1)}
 LOSSES = ("logistic", "squared")
 RATIOS = (10, 30, 100, 1000)
@@ -38,10 +40,14 @@ class Cell:
         """The cell of that key; ValueError with a sentence when there is none."""
         parts = key.split("/")
         if len(parts) != 5:
-            raise ValueError(f"{key!r} is not a cell: it reads SET/raw|unit/LOSS/PENALTY/RATIO, as classic/raw/logistic/l1/10")
+            raise ValueError(
+                f"{key!r} is not a cell: it reads SET/raw|unit/LOSS/PENALTY/RATIO, as classic/raw/logistic/l1/10"
+            )
         cell = Cell(*parts)
         if cell.scale not in SCALES or cell.loss not in LOSSES or cell.penalty not in PENALTIES:
-            raise ValueError(f"{key!r}: the scale is one of {SCALES}, the loss of {LOSSES}, the penalty of {tuple(PENALTIES)}")
+            raise ValueError(
+                f"{key!r}: the scale is one of {SCALES}, the loss of {LOSSES}, the penalty of {tuple(PENALTIES)}"
+            )
         if cell.strength != "figure1" and not _is_positive(cell.strength):
             raise ValueError(f"{key!r}: the last part is lambda_max over lambda, such as 10, or figure1")
         if cell.strength == "figure1" and (cell.set not in figure1.SETTINGS or cell.penalty != "capped-l1"):
@@ -89,5 +95,9 @@ def grid(sets: dict[str, tuple[str, ...]]) -> list[Cell]:
 
 def _priority(cell: Cell) -> tuple[int, int, int]:
     ours_only = cell.penalty in ("lsp", "capped-l1")
-    tier = 2 * (cell.strength in ("30", "1000")) + (cell.scale == "unit") + 3 * (ours_only and cell.strength != "figure1")
-    return tier, LOSSES.index(cell.loss), list(PENALTIES).index(cell.penalty)
+    tier = (
+        2 * (cell.strength in ("30", "1000")) + (cell.scale == "unit") + 3 * (ours_only and cell.strength != "figure1")
+    )
+    # l1 on text is logistic regression first; the other penalties are cheapest, and best known, for least squares.
+    loss = LOSSES.index(cell.loss) if cell.convex else -LOSSES.index(cell.loss)
+    return tier, list(PENALTIES).index(cell.penalty), loss

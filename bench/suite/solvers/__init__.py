@@ -15,7 +15,21 @@ from .skglm_newton import SkglmNewton
 from .sklearn import Sklearn
 from .solver import Answer, Solver, Task
 
+__all__ = ["SOLVERS", "Answer", "Solver", "Task"]
+
 SOLVERS: dict[str, Solver] = {
     s.name: s
-    for s in (Gist(), Skglm(), Liblinear(), Celer(), Adelie(), Sklearn(), Glmnet(), Pycasso(), Glum(), Skein(), SkglmNewton())
+    for s in (
+        Gist(),
+        Skglm(),
+        Liblinear(),
+        Celer(),
+        Adelie(),
+        Sklearn(),
+        Glmnet(),
+        Pycasso(),
+        Glum(),
+        Skein(),
+        SkglmNewton(),
+    )
 }

@@ -35,7 +35,11 @@ class Adelie(Solver):
             design = adelie.matrix.dense(X, method="naive", n_threads=task.threads)
         else:
             design = adelie.matrix.sparse(X, method="naive", n_threads=task.threads)
-        glm = adelie.glm.binomial(y, dtype=np.float64) if task.loss == "logistic" else adelie.glm.gaussian(y, dtype=np.float64)
+        glm = (
+            adelie.glm.binomial(y, dtype=np.float64)
+            if task.loss == "logistic"
+            else adelie.glm.gaussian(y, dtype=np.float64)
+        )
         state = adelie.grpnet(
             X=design,
             glm=glm,

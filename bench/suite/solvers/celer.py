@@ -1,5 +1,5 @@
-"""celer: working sets with dual extrapolation; prox-Newton for the logistic loss. Called through celer_path, because its
-classes copy the matrix to row form first."""
+"""celer: working sets with dual extrapolation; prox-Newton for the logistic loss. Called through celer_path, because
+its classes copy the matrix to row form first."""
 
 from __future__ import annotations
 

@@ -11,11 +11,9 @@ from .solver import Answer, PathAnswer, Solver, Task, decades, models
 class Pycasso(Solver):
     name = "pycasso"
     package = "pycasso"
-    ladder = decades(2, 11)
+    ladder = decades(2, 8)  # tighter than that it gives up on subproblems
     pairs = models("logistic squared", "l1 mcp scad")
-
-    def refuses(self, loss: str, penalty: str, data: Data) -> str | None:
-        return "" if not data.dense else super().refuses(loss, penalty, data)
+    dense_only = True
 
     def prepare(self, data: Data):
         return np.asfortranarray(data.X), (data.y > 0).astype(float) if data.loss == "logistic" else data.y

@@ -37,7 +37,11 @@ class Skglm(Solver):
         from skglm.penalties import L1, SCAD, MCPenalty
 
         p = task.penalty
-        penalty = {"l1": lambda: L1(p.lam), "mcp": lambda: MCPenalty(p.lam, p.theta), "scad": lambda: SCAD(p.lam, p.theta)}
+        penalty = {
+            "l1": lambda: L1(p.lam),
+            "mcp": lambda: MCPenalty(p.lam, p.theta),
+            "scad": lambda: SCAD(p.lam, p.theta),
+        }
         return Logistic() if task.loss == "logistic" else Quadratic(), penalty[p.name]()
 
     path_pairs = models("squared", "l1 mcp") | models("logistic", "l1")

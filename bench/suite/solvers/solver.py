@@ -55,11 +55,12 @@ class Solver(ABC):
     pairs: frozenset[tuple[str, str]]  # (loss, penalty)
     threaded = False  # has an option for the number of threads, and takes part in the table with two
     program = False  # a program of its own, not a package: there is nothing to import or compile beforehand
+    dense_only = False
     ours = False
 
     def refuses(self, loss: str, penalty: str, data: Data) -> str | None:
         """Why this solver is not asked to do that, or None. "" when it simply has no such model."""
-        return None if (loss, penalty) in self.pairs else ""
+        return None if (loss, penalty) in self.pairs and (data.dense or not self.dense_only) else ""
 
     @property
     def version(self) -> str:

@@ -15,7 +15,9 @@ def random_problem(loss: str, dense: bool, seed: int = 1) -> Objective:
     rng = np.random.default_rng(seed)
     X = rng.standard_normal((30, 12)) * (rng.random((30, 12)) < 0.6)
     y = rng.standard_normal(30)
-    return Objective(X if dense else sparse.csr_matrix(X), np.where(y > 0, 1.0, -1.0) if loss == "logistic" else y, loss)
+    return Objective(
+        X if dense else sparse.csr_matrix(X), np.where(y > 0, 1.0, -1.0) if loss == "logistic" else y, loss
+    )
 
 
 class Judge(unittest.TestCase):
@@ -35,7 +37,10 @@ class Judge(unittest.TestCase):
     def test_zero_is_the_answer_from_lambda_max_on(self) -> None:
         for loss in ("logistic", "squared"):
             o = random_problem(loss, False)
-            at, below = o.judge(np.zeros(12), PENALTIES["l1"](o.lambda_max)), o.judge(np.zeros(12), PENALTIES["l1"](0.9 * o.lambda_max))
+            at, below = (
+                o.judge(np.zeros(12), PENALTIES["l1"](o.lambda_max)),
+                o.judge(np.zeros(12), PENALTIES["l1"](0.9 * o.lambda_max)),
+            )
             self.assertEqual((at.critical, at.coordinate), (0.0, 0.0))
             self.assertAlmostEqual(at.dual, at.objective, places=12)
             self.assertAlmostEqual(below.critical, 0.1 * o.lambda_max)

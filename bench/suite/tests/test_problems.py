@@ -22,7 +22,9 @@ class Operators(unittest.TestCase):
                 v = np.linspace(-12, 12, 97)
                 x = penalty.prox(v, step)
                 grid_points = np.linspace(-13, 13, 5201)
-                worth = (grid_points[None, :] - v[:, None]) ** 2 / (2 * step) + penalty.values(np.abs(grid_points))[None, :]
+                worth = (grid_points[None, :] - v[:, None]) ** 2 / (2 * step) + penalty.values(np.abs(grid_points))[
+                    None, :
+                ]
                 found = (x - v) ** 2 / (2 * step) + penalty.values(np.abs(x))
                 excess = found - worth.min(axis=1)
                 with self.subTest(penalty=penalty, step=step):
@@ -56,7 +58,12 @@ class Cells(unittest.TestCase):
             self.assertEqual(Cell.parse(cell.key), cell)
 
     def test_what_is_no_cell_is_refused_with_a_sentence(self) -> None:
-        for key in ("classic", "classic/raw/logistic/l1/0", "classic/raw/hinge/l1/10", "a9a/raw/logistic/capped-l1/figure1"):
+        for key in (
+            "classic",
+            "classic/raw/logistic/l1/0",
+            "classic/raw/hinge/l1/10",
+            "a9a/raw/logistic/capped-l1/figure1",
+        ):
             with self.assertRaises(ValueError):
                 Cell.parse(key)
 

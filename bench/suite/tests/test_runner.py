@@ -156,8 +156,10 @@ class BrokenPeers(unittest.TestCase):
         first = self.run_cell(names=["working", "raising"])
         again = self.run_cell(names=["working", "raising"])
         self.assertEqual(self.fits, 0)
-        self.assertEqual([(r.solver, r.tolerance, r.objective) for r in again.all],
-                         [(r.solver, r.tolerance, r.objective) for r in first.all])  # fmt: skip
+        self.assertEqual(
+            [(r.solver, r.tolerance, r.objective) for r in again.all],
+            [(r.solver, r.tolerance, r.objective) for r in first.all],
+        )
         with mock.patch.object(Raising, "version", "2"):
             self.run_cell(names=["working", "raising"])
         self.assertEqual(self.fits, 1)
@@ -171,6 +173,32 @@ class BrokenPeers(unittest.TestCase):
         self.run_cell(names=["working", "hanging"])
         runs = self.run_cell(Cell("small", "raw", "squared", "l1", "100"), ["working", "hanging"])
         self.assertIn("already at lambda_max/10", self.of(runs, "hanging")[-1].failure)
+
+    def test_a_cell_is_measured_whole_or_not_at_all(self) -> None:
+        calls = []
+
+        def interrupted(*arguments):
+            calls.append(arguments)
+            if len(calls) == 5:
+                raise KeyboardInterrupt
+            return host.in_a_process(SOLVERS["working"], arguments[1], small())
+
+        with mock.patch.object(DirectHost, "ask", interrupted), self.assertRaises(KeyboardInterrupt):
+            self.run_cell(names=["working", "lying"])
+        self.assertEqual(Runs(self.folder).all, [])
+
+    def test_times_taken_beside_busy_programs_are_taken_again_when_asked(self) -> None:
+        runs = self.run_cell(names=["working", "lying"])
+        for run in self.of(runs, "working"):
+            run.others = 1.5
+        for run in self.of(runs, "lying"):
+            run.others = 0.1
+        runs.save()
+        again = Runs(self.folder)
+        self.assertGreater(again.forget_disturbed(0.5, "m"), 0)
+        self.assertEqual({r.solver for r in again.all}, {"lying"})
+        again.save()
+        self.assertEqual({r.solver for r in Runs(self.folder).all}, {"lying"})
 
     def test_the_files_hold_everything(self) -> None:
         runs = self.run_cell(names=["working", "raising", "lying"])
