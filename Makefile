@@ -5,7 +5,8 @@ PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help build demo test tsan micro micro-reading bench reproduce bench-scipy test-python format tidy arm64-check docs-cli install clean
+.PHONY: help build demo test tsan micro micro-reading bench bench-page gate gate-update profile reproduce bench-scipy \
+  test-python format tidy arm64-check docs-cli install clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -38,8 +39,26 @@ micro-reading: build ## reading speed, beside scikit-learn's loader
 	@tools/build.sh bench
 	@bench/micro/reading.sh build/gist build-bench
 
-bench: ## where the benchmarks are
-	@echo "The micro benchmarks are built and run by: make micro (products against the read bandwidth) and make micro-reading"
+# SETS= and SOLVERS= choose, CELLS= names cells; BUDGET= is in minutes (2.5 when SETS is given); the rest waits for the next call.
+bench: build ## our peers and us on the same problems; SETS=classic takes 3 minutes, BASE=COMMIT compares builds
+	@tools/setup.sh python
+	@bench/run.sh "$(SETS)" "$(SOLVERS)" "$(CELLS)" "$(BUDGET)" "$(BASE)" "$(PARTS)" "$(THREADS)" "$(REDO)"
+
+gate: ## instruction counts of six workloads against those in the repository
+	@tools/setup.sh build gate
+	@tools/gate.sh check
+
+gate-update: ## take the present instruction counts as the new ones
+	@tools/setup.sh build gate
+	@tools/gate.sh update
+
+profile: ## a flame graph of one workload of the gate, WORKLOAD=mcp-logistic
+	@tools/setup.sh build profile
+	@tools/profile.sh "$(WORKLOAD)"
+
+bench-page: ## write docs/performance.md from bench/results
+	@tools/setup.sh python
+	@PYTHONPATH=bench "$$(bench/environment.sh)" -m suite page
 
 reproduce: build ## the paper's Figure 1, run again, under 20 minutes (GIST_DATA=directory SETS="classic la1" THREADS=1)
 	@tools/setup.sh bench

@@ -25,14 +25,14 @@ double Table::median(const std::string& name) const {
 
 void Table::Finalize() {
   const double bandwidth = rows_.front().bytes / median(rows_.front().name + "/2");
-  fmt::print("{:<40} {:>9} {:>9} {:>7} {:>11} {:>9} {:>9}\n", "medians", "1 thread", "2 threads", "GB/s", "% bandwidth",
-             "speed-up", "limit");
+  fmt::print("{:<40} {:>9} {:>9} {:>9} {:>7} {:>11} {:>9} {:>9}\n", "medians", "MB moved", "1 thread", "2 threads",
+             "GB/s", "% bandwidth", "speed-up", "limit");
   for (const Row& row : rows_) {
     const double one = median(row.name + "/1"), two = median(row.name + "/2");
     if (std::isnan(one) && std::isnan(two)) continue;
-    fmt::print("{:<40} {:>6.2f} ms {:>6.2f} ms {:>7.1f} {:>11.0f} {:>9.2f} {:>6.2f} ms\n", row.name, one * 1e3,
-               two * 1e3, row.bytes / two / 1e9, 100 * row.bytes / two / bandwidth, one / two,
-               row.bytes / bandwidth * 1e3);
+    fmt::print("{:<40} {:>9.1f} {:>6.2f} ms {:>6.2f} ms {:>7.1f} {:>11.0f} {:>9.2f} {:>6.2f} ms\n", row.name,
+               row.bytes / 1e6, one * 1e3, two * 1e3, row.bytes / two / 1e9, 100 * row.bytes / two / bandwidth,
+               one / two, row.bytes / bandwidth * 1e3);
   }
 }
 

@@ -1,0 +1,35 @@
+"""The solvers by name, ours first. Adding one: its file in this folder and its class in this list."""
+
+from __future__ import annotations
+
+from .adelie import Adelie
+from .celer import Celer
+from .gist import Gist
+from .glmnet import Glmnet
+from .glum import Glum
+from .liblinear import Liblinear
+from .pycasso import Pycasso
+from .skein import Skein
+from .skglm import Skglm
+from .skglm_newton import SkglmNewton
+from .sklearn import Sklearn
+from .solver import Answer, Solver, Task
+
+__all__ = ["SOLVERS", "Answer", "Solver", "Task"]
+
+SOLVERS: dict[str, Solver] = {
+    s.name: s
+    for s in (
+        Gist(),
+        Skglm(),
+        Liblinear(),
+        Celer(),
+        Adelie(),
+        Sklearn(),
+        Glmnet(),
+        Pycasso(),
+        Glum(),
+        Skein(),
+        SkglmNewton(),
+    )
+}
