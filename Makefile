@@ -20,8 +20,8 @@ demo: ## l1 against the non-convex penalties on a planted problem, under a minut
 	@tools/build.sh release gist gist_demo
 	@build/gist_demo
 
-test: ## all tests: release, sanitizers, install, fuzzing, format
-	@tools/setup.sh build test
+test: ## all tests: release, sanitizers, install, fuzzing, format, Python, instruction counts
+	@tools/setup.sh build test gate python
 	@tools/test.sh
 
 tsan: ## the tests under ThreadSanitizer
@@ -73,7 +73,7 @@ bench-scipy: build ## GIST beside a straightforward SciPy program (GIST_DATA, SE
 	  --sets $(SETS)
 
 test-python: ## the tests of the Python programs in bench/
-	@"$$(tools/python-env.sh reproduce bench/reproduce/requirements.txt)" -m unittest discover -s bench/reproduce/tests -t .
+	@tools/test-python.sh
 
 format: ## bring every C++ file into the project's format
 	@tools/setup.sh format

@@ -7,6 +7,8 @@
 #   fuzz      every fuzz target for a short, fixed number of inputs
 #   docs      docs/cli.md says what the program's option tables say
 #   format    every C++ file as clang-format wants it
+#   python    the tests of the programs in bench/
+#   gate      instruction counts of six small workloads, at most 5% above those in the repository
 #
 # A failing build ends the run; a failing test does not keep the later stages from running. The last line is the sum.
 set -u
@@ -92,6 +94,8 @@ check install tools/check-install.sh
 fuzz
 [[ ! -e docs/cli.md ]] || check docs bash -c 'set -o pipefail; build/gist reference | diff docs/cli.md -'
 check format tools/format.sh --check
+check python tools/test-python.sh
+check gate tools/gate.sh check
 
 [[ $skipped == 0 ]] || echo "$skipped skipped"
 echo "$passed passed, $failed failed"
