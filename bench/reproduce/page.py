@@ -44,8 +44,8 @@ def at_rest(results: dict[str, Any]) -> str:
     if not names:
         return ""
     return (
-        f" On {', '.join(names)} no method leaves w = 0: generated documents are rows of length one, where the real ones "
-        "hold counts, and the printed lambda is too large for them."
+        f" On {', '.join(names)} no method leaves w = 0: generated documents are rows of length one, real "
+        "ones hold counts, and the printed lambda is too large for them."
     )
 
 

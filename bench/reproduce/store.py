@@ -8,7 +8,6 @@ import os
 from pathlib import Path
 from typing import Any
 
-
 FORMAT = 2  # of what is kept; a new number makes everything older count as absent
 
 
