@@ -71,6 +71,20 @@ LQ: tuple[Algorithm, ...] = (
         (0, (1, 1.2)),
         "v",
     ),
+    Algorithm(
+        "VIRL, epsilon 0.001, BB start",
+        _LQ + _virl("--step", "bb", "--epsilon", "0.001", "--epsilon-min", "0.001"),
+        "#CC79A7",
+        (0, (6, 1.5, 1, 1.5)),
+        "^",
+    ),
+    Algorithm(
+        "VIRL, alpha 2, shrinking epsilon, BB start",
+        _LQ + ("--solver", "virl", "--alpha", "2", "--step", "bb"),
+        "#8c8c8c",
+        (0, (4, 1.2, 1, 1.2, 1, 1.2)),
+        "s",
+    ),
 )
 
 

@@ -120,6 +120,7 @@ def write(results: dict[str, Any], directory: Path) -> Path:
         "gist_coordinate": f"{stalling['gist']['coordinate']:.0e}",
         "no_minimiser_count": f"{len(stalling['no_minimiser'])} of {len(results['sets'])}",
         "no_minimiser": ", ".join(stalling["no_minimiser"]) or "none",
+        "lq_tried": " and ".join(f"{value:g}" for value in settings.LQ_LAMBDAS_TRIED),
         "lq_lambda": f"{results['lq']['lambda']:g}", "lq_q": f"{results['lq']['q']:g}",
         "lq_figure": "![lq](lq-seconds.svg)" if results["lq"]["runs"] else "", "lq_summary": lq_summary(results),
         "lq_ends": tables.of_ends(results, results["lq"]["runs"]), "theorem": theorem_summary(results["theorem"]),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from pathlib import Path
 
@@ -16,9 +17,17 @@ def measured(micro: Path) -> dict[str, float]:
     if not micro.is_file():
         raise BadInput(f"there are no micro benchmarks at {micro}; `tools/build.sh bench` builds them")
     table = subprocess.run([str(micro), f"--benchmark_filter=^{ROW}"], capture_output=True, text=True, check=True)
-    line = next(line for line in table.stdout.splitlines() if line.startswith(ROW))
-    one, _, two, *_ = line.removeprefix(ROW).split()  # "28.16 ms  26.98 ms  ..."
-    return {"1": GIBIBYTE / (float(one) * 1e-3), "2": GIBIBYTE / (float(two) * 1e-3)}
+    return rates(table.stdout)
+
+
+def rates(table: str) -> dict[str, float]:
+    """From the micro benchmarks' table: of its times, each followed by "ms", the first two are those of one and of two
+    threads, whatever columns stand beside them."""
+    line = next((line for line in table.splitlines() if line.startswith(ROW)), "")
+    times = [float(time) for time in re.findall(r"([0-9.]+) ms", line)]
+    if len(times) < 2:
+        raise BadInput(f"the micro benchmarks' table has no row '{ROW}' with times on one and two threads")
+    return {"1": GIBIBYTE / (times[0] * 1e-3), "2": GIBIBYTE / (times[1] * 1e-3)}
 
 
 def bytes_needed(n: int, d: int, nnz: int, trials: float) -> float:

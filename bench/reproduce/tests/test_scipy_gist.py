@@ -7,8 +7,9 @@ from pathlib import Path
 import numpy as np
 import scipy.sparse as sp
 
+from bench.reproduce.settings import BadInput
 from bench.scipy_gist.algorithm1 import gist, prox
-from bench.scipy_gist.bandwidth import bytes_needed
+from bench.scipy_gist.bandwidth import GIBIBYTE, bytes_needed, rates
 from bench.scipy_gist.compare import steps_in_agreement
 from bench.scipy_gist.libsvm import read
 
@@ -48,6 +49,18 @@ class Algorithm(unittest.TestCase):
 
     def test_agreement_ends_at_the_first_difference(self) -> None:
         self.assertEqual(steps_in_agreement([1.0, 2.0, 3.0, 4.0], [1.0, 2.0 + 1e-12, 3.1, 4.0]), 2)
+
+
+class Bandwidth(unittest.TestCase):
+    def test_times_are_found_among_other_columns(self) -> None:
+        head = "medians  MB moved  1 thread 2 threads\n"
+        for beside in ("", "1073.7  "):
+            found = rates(f"{head}read bandwidth   {beside}40.00 ms  20.00 ms    53.7   100   2.00  20.00 ms\n")
+            self.assertEqual(found, {"1": GIBIBYTE / 0.04, "2": GIBIBYTE / 0.02})
+
+    def test_a_table_without_the_row_is_refused(self) -> None:
+        with self.assertRaisesRegex(BadInput, "no row 'read bandwidth'"):
+            rates("medians\n")
 
 
 class Reading(unittest.TestCase):
