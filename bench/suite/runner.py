@@ -21,6 +21,7 @@ from .hosts import Host
 from .machine import Machine
 from .objective import Objective
 from .problems import Cell, Penalty
+from .quiet import Patience
 from .solvers import SOLVERS
 from .store import Run, Runs, today
 
@@ -63,6 +64,7 @@ class Runner:
     about: dict[str, str] = field(default_factory=dict)  # where each set comes from, for the record
     unusable: dict[str, str] = field(default_factory=dict)
     fits: int = 0
+    patience: Patience = field(default_factory=Patience)
     hints: dict[tuple[str, str, str], int] = field(default_factory=dict)  # see Climber.climb
     _hosts: dict[str, Host] = field(default_factory=dict)
     _judges: dict[tuple[str, str, str], tuple[Data, Objective]] = field(default_factory=dict)
@@ -122,12 +124,13 @@ class Runner:
         return [n for n in wanted if n in self.unusable or (n, self._hosts[n].version) not in done]
 
     def measure(self, cell: Cell) -> int:
-        """Runs what is missing of one cell; returns how many fits that took. A cell is measured whole or not at all: what
-        it has when it is interrupted, or when the time is up, is dropped."""
+        """Runs what is missing of one cell; returns how many fits that took. A cell is measured whole or not at all:
+        what it has when it is interrupted, or when the time is up, is dropped."""
         wanted = [n for n in self.todo(cell) if n not in self.unusable]
         if not wanted:
             return 0
         before, known = self.fits, len(self.runs.all)
+        self.patience.renew()
         try:
             self._measure(cell, wanted)
         except BaseException:
@@ -181,6 +184,7 @@ class Runner:
             raise TimeUp
         cap = self.cap(cell)
         self.fits += 1
+        self.patience.wait()
         with tempfile.TemporaryDirectory() as folder:
             output = Path(folder) / "w.npz"
             job = Job(

@@ -13,6 +13,8 @@ from .results import by_cell
 
 def write(results_folder: Path, page: Path, figures: Path) -> None:
     """Writes the page and its figures."""
+    for old in figures.glob("*.svg"):
+        old.unlink()  # what is not drawn this time must not stay
     runs = Runs(results_folder)
     machine = _most_measured(runs)
     mine = [r for r in runs.all if r.machine == machine]
