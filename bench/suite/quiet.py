@@ -1,7 +1,8 @@
-"""Waiting for a moment in which no other program wants a processor: on a shared machine one has to be patient."""
+"""Waiting for a moment in which a processor is free: on a shared machine one has to be patient."""
 
 from __future__ import annotations
 
+import os
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,9 +16,10 @@ def wanting() -> int:
 
 
 def is_quiet() -> bool:
-    """Nobody wanted a processor in any of a few looks."""
+    """A processor was free in each of a few looks."""
+    processors = len(os.sched_getaffinity(0))
     for _ in range(SAMPLES):
-        if wanting() > 0:
+        if wanting() >= processors:
             return False
         time.sleep(APART)
     return True

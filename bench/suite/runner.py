@@ -25,7 +25,7 @@ from .quiet import Patience
 from .solvers import SOLVERS
 from .store import Run, Runs, today
 
-REFERENCES = ("skglm", "gist", "celer")  # who may find the minimum of an l1 problem first, in this order
+REFERENCES = ("working-set", "skglm", "gist", "celer")  # who may find the minimum of an l1 problem first, in this order
 
 
 GRACE = 20.0  # seconds that a cell may go on when the time is up
@@ -47,7 +47,7 @@ class Limits:
     gigabytes: float = 8.0
     repetitions: int = 3
     repeat_below: float = 1.0  # longer fits are timed once, and so are those far behind the fastest
-    repeat_times_best: float = 8.0
+    repeat_times_best: float = 4.0
 
 
 @dataclass

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from statistics import median
 from typing import Any
 
@@ -53,6 +54,12 @@ def versions(runs: list[Run]) -> str:
         )
     head = ["solver", "version", "cells", "fits judged", "longest warm-up, s", "median preparation, s"]
     return table(head, rows)
+
+
+def calls() -> str:
+    """How every solver is called, in the words of its own file."""
+    rows = [[name, " ".join((sys.modules[type(s).__module__].__doc__ or "").split())] for name, s in SOLVERS.items()]
+    return table(["solver", "how it is called"], rows)
 
 
 def sets(found: dict[str, dict[str, Any]]) -> str:

@@ -36,6 +36,7 @@ def write(results_folder: Path, page: Path, figures: Path) -> None:
     )
     parts.append(setup.disturbance(mine))
     parts.append(setup.versions([r for r in mine if r.threads == 1]))
+    parts.append(setup.calls())
     parts.append(setup.sets(runs.sets))
     parts.append("## Where we stand, and where we lose\n")
     parts.append(convex.standing(results))
