@@ -203,7 +203,7 @@ class Runner:
             )
             answer = self._hosts[name].ask(job)
             run = Run(cell.key, name, self._hosts[name].version, tolerance, self.threads, self.machine.key, today())
-            run.lam, run.lambda_max, run.cap = penalty.lam, objective.lambda_max, cap
+            run.lam, run.cap = penalty.lam, cap
             run.warm_up_seconds, run.others = answer.get("warm_up_seconds", 0.0), answer.get("others", 0.0)
             if "failure" in answer:
                 run.failure, run.timed_out = answer["failure"], answer.get("timed_out", False)
@@ -215,9 +215,8 @@ class Runner:
             except ValueError as error:
                 run.failure = str(error)
                 return run
-        run.objective, run.loss, run.nonzeros, run.dual = (
+        run.objective, run.nonzeros, run.dual = (
             verdict.objective,
-            verdict.loss,
             verdict.nonzeros,
             verdict.dual,
         )
