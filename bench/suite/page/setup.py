@@ -25,7 +25,8 @@ def disturbance(runs: list[Run]) -> str:
         return ""
     disturbed = sum(b > 0.5 for b in busy) / len(busy)
     return (
-        f"Times are wall-clock, the shortest of up to three repetitions that take turns. Other programs kept a median "
+        f"Times are wall-clock, the shortest of three repetitions that take turns; "
+        f"fits over 1 s, or over 4 times the fastest, are timed once. Other programs kept a median "
         f"of {median(busy):.2f} processors busy meanwhile, and more than half of one during {disturbed:.0%} of the fits"
         + ("; `make bench REDO=0.5` takes those again." if disturbed > 0.05 else ".")
         + "\n"
