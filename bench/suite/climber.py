@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -54,9 +53,8 @@ class Climber:
         earlier = next((r for r in self.mine if r.tolerance == tolerance), None)
         if earlier:
             return earlier
-        begun = time.monotonic()
         run = self.runner.fit(self.cell, self.name, self.penalty, self.objective, tolerance)
-        self._spent += time.monotonic() - begun
+        self._spent += run.seconds[0] if run.seconds else run.cap or 0.0
         self.mine.append(run)
         self.runner.runs.add(run, self.runner.machine)
         return run

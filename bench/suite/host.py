@@ -127,8 +127,8 @@ def _in_a_process(solver: Solver, job: Job, data: Data) -> dict[str, Any]:
                 answer = {"failure": f"{type(error).__name__}: {text}", "trace": traceback.format_exc()[-1500:]}
             Path(report.name).write_text(json.dumps(answer))
             os._exit(0)
-        # Loading and converting are not the solver's; the limit leaves room for them.
-        deadline = time.monotonic() + job.seconds * 1.1 + 5
+        # Converting is not the solver's time; the limit leaves room for it.
+        deadline = time.monotonic() + job.seconds * 1.1 + 2
         while True:
             ended, status = os.waitpid(child, os.WNOHANG)
             if ended:
@@ -163,6 +163,8 @@ def serve(solver: Solver, jobs: TextIO, answers: TextIO) -> None:
         which = (job.set, job.scale, job.loss)
         if held is None or held[0] != which:
             held = (which, load(*which))
+            if solver.program:
+                solver.prepare(held[1])  # writes the file it reads, once; that may take longer than a fit may
         data = held[1]
         kind = (job.loss, job.penalty, data.dense)
         if not solver.program and kind not in warm:

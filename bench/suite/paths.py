@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+import time
 from pathlib import Path
 
 import numpy as np
@@ -37,6 +38,8 @@ def measure(runner: Runner, solvers: list[str], say) -> None:
                 if (name, loss, penalty, solver, runner.version(solver), runner.machine.key) in done:
                     continue
                 for tolerance in SOLVERS[solver].path_tolerances:
+                    if time.monotonic() > runner.until:
+                        return
                     record = {
                         "set": name,
                         "loss": loss,

@@ -6,6 +6,7 @@ objective predicts better and where it does not."""
 from __future__ import annotations
 
 import tempfile
+import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -82,6 +83,8 @@ class Prediction:
                 for solver in solvers:
                     if SOLVERS[solver].refuses(loss, penalty, data) is not None or solver in self._runner.unusable:
                         continue
+                    if time.monotonic() > self._runner.until:
+                        return
                     curve = self._curve(name, scale, loss, penalty, solver)
                     if curve.key in self._done:
                         continue

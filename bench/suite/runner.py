@@ -21,10 +21,11 @@ from .hosts import Host
 from .machine import Machine
 from .objective import Objective
 from .problems import Cell, Penalty
+from .quiet import Patience
 from .solvers import SOLVERS
 from .store import Run, Runs, today
 
-REFERENCES = ("skglm", "gist", "celer")  # who may find the minimum of an l1 problem first, in this order
+REFERENCES = ("working-set", "skglm", "gist", "celer")  # who may find the minimum of an l1 problem first, in this order
 
 
 GRACE = 20.0  # seconds that a cell may go on when the time is up
@@ -46,7 +47,7 @@ class Limits:
     gigabytes: float = 8.0
     repetitions: int = 3
     repeat_below: float = 1.0  # longer fits are timed once, and so are those far behind the fastest
-    repeat_times_best: float = 8.0
+    repeat_times_best: float = 4.0
 
 
 @dataclass
@@ -63,6 +64,7 @@ class Runner:
     about: dict[str, str] = field(default_factory=dict)  # where each set comes from, for the record
     unusable: dict[str, str] = field(default_factory=dict)
     fits: int = 0
+    patience: Patience = field(default_factory=Patience)
     hints: dict[tuple[str, str, str], int] = field(default_factory=dict)  # see Climber.climb
     _hosts: dict[str, Host] = field(default_factory=dict)
     _judges: dict[tuple[str, str, str], tuple[Data, Objective]] = field(default_factory=dict)
@@ -122,12 +124,13 @@ class Runner:
         return [n for n in wanted if n in self.unusable or (n, self._hosts[n].version) not in done]
 
     def measure(self, cell: Cell) -> int:
-        """Runs what is missing of one cell; returns how many fits that took. A cell is measured whole or not at all: what
-        it has when it is interrupted, or when the time is up, is dropped."""
+        """Runs what is missing of one cell; returns how many fits that took. A cell is measured whole or not at all:
+        what it has when it is interrupted, or when the time is up, is dropped."""
         wanted = [n for n in self.todo(cell) if n not in self.unusable]
         if not wanted:
             return 0
         before, known = self.fits, len(self.runs.all)
+        self.patience.renew()
         try:
             self._measure(cell, wanted)
         except BaseException:
@@ -181,6 +184,7 @@ class Runner:
             raise TimeUp
         cap = self.cap(cell)
         self.fits += 1
+        self.patience.wait()
         with tempfile.TemporaryDirectory() as folder:
             output = Path(folder) / "w.npz"
             job = Job(
@@ -199,7 +203,7 @@ class Runner:
             )
             answer = self._hosts[name].ask(job)
             run = Run(cell.key, name, self._hosts[name].version, tolerance, self.threads, self.machine.key, today())
-            run.lam, run.lambda_max, run.cap = penalty.lam, objective.lambda_max, cap
+            run.lam, run.cap = penalty.lam, cap
             run.warm_up_seconds, run.others = answer.get("warm_up_seconds", 0.0), answer.get("others", 0.0)
             if "failure" in answer:
                 run.failure, run.timed_out = answer["failure"], answer.get("timed_out", False)
@@ -211,9 +215,8 @@ class Runner:
             except ValueError as error:
                 run.failure = str(error)
                 return run
-        run.objective, run.loss, run.nonzeros, run.dual = (
+        run.objective, run.nonzeros, run.dual = (
             verdict.objective,
-            verdict.loss,
             verdict.nonzeros,
             verdict.dual,
         )

@@ -29,14 +29,12 @@ class Run:
     prepare_seconds: float = 0.0
     warm_up_seconds: float = 0.0
     objective: float | None = None
-    loss: float | None = None
     nonzeros: int | None = None
     critical: float | None = None
     prox: float | None = None
     coordinate: float | None = None
     dual: float | None = None
     lam: float | None = None
-    lambda_max: float | None = None
     note: str = ""
     failure: str | None = None
     timed_out: bool = False
@@ -106,20 +104,23 @@ class Store:
             partial.rename(path)
 
 
-def _rounded(value: Any) -> Any:
-    """Times to the microsecond and residuals to four digits: the rest is noise that swells the file. Objectives, which
-    gaps are taken of, stay whole."""
-    if isinstance(value, dict):
-        return {key: _shorter(key, item) for key, item in value.items() if item is not None and item != ""}
-    return value
+def _rounded(record: dict[str, Any]) -> dict[str, Any]:
+    """A record without what is empty or as it is by default, times and residuals to four digits: there are many
+    records, and the rest is noise that swells the file. Objectives, which gaps are taken of, keep thirteen."""
+    return {key: _shorter(key, item) for key, item in record.items() if not _is_default(key, item)}
+
+
+def _is_default(key: str, item: Any) -> bool:
+    if item is None or item is False or item == "" or item == []:
+        return True
+    return item == 0 and key in ("prepare_seconds", "warm_up_seconds", "others")
 
 
 def _shorter(key: str, item: Any) -> Any:
-    if "seconds" in key or key == "cap":
-        return [round(x, 6) for x in item] if isinstance(item, list) else round(item, 6)
-    if key in ("critical", "prox", "coordinate") and isinstance(item, float):
-        return float(f"{item:.4g}")
-    return item
+    if isinstance(item, list):
+        return [_shorter(key, one) for one in item]
+    digits = 13 if key in ("objective", "objectives", "dual", "lam") else 4
+    return float(f"{item:.{digits}g}") if isinstance(item, float) else item
 
 
 class Runs:

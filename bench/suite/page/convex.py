@@ -72,7 +72,8 @@ def standing(results: list[CellResult]) -> str:
     lost.sort(key=lambda item: -item[0])
     never = sum(1 for item in lost if item[3] is None)
     text = (
-        f"l1 to a gap of 1e-6: ours is the fastest in {won} of {compared} cells ({share(won, compared)}), a peer in "
+        f"l1 to a gap of 1e-6, the faster of ours ({', '.join(ours)}) against the fastest peer: "
+        f"ours is first in {won} of {compared} cells ({share(won, compared)}), a peer in "
         f"{len(lost)}; in {never} of those ours does not get there within the cap.\n\n"
     )
     rows = [

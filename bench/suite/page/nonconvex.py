@@ -73,8 +73,11 @@ def standing(results: list[CellResult]) -> str:
             tied += 1
         else:
             higher.append((r, mine, theirs))
+    if not both:
+        return ""
     text = (
-        f"Non-convex, {both} cells that a peer has the model for: ours ends lower than the best stationary peer in "
+        f"Non-convex, {both} cells that a peer has the model for: "
+        f"the lowest of ours ({', '.join(ours)}) ends lower than the best stationary peer in "
         f"{lower} ({share(lower, both)}), within {TIE:.1%} of it in {tied}, higher or not stationary in "
         f"{len(higher)}; in {peers_failed} no peer returned a stationary point.\n\n"
     )

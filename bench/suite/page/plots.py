@@ -9,12 +9,21 @@ import matplotlib
 
 matplotlib.use("svg")
 import matplotlib.pyplot as plt  # noqa: E402
+from matplotlib.lines import Line2D  # noqa: E402
+from matplotlib.ticker import NullFormatter  # noqa: E402
 
 from .. import targets  # noqa: E402
 from ..solvers import SOLVERS  # noqa: E402
 from .results import CellResult  # noqa: E402
 
-plt.rcParams |= {"svg.hashsalt": "gist", "font.size": 8, "axes.grid": True, "grid.alpha": 0.3, "legend.fontsize": 7}
+plt.rcParams |= {
+    "svg.hashsalt": "gist",
+    "svg.fonttype": "none",
+    "font.size": 8,
+    "axes.grid": True,
+    "grid.alpha": 0.3,
+    "legend.fontsize": 7,
+}
 _COLOURS = plt.get_cmap("tab20").colors
 _STYLE = {
     name: {
@@ -29,7 +38,6 @@ _STYLE = {
 
 def _save(figure, path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    figure.tight_layout()
     figure.savefig(path, metadata={"Date": None})
     plt.close(figure)
 
@@ -37,14 +45,16 @@ def _save(figure, path: Path) -> None:
 def _panels(count: int):
     columns = min(3, count)
     rows = math.ceil(count / columns)
-    figure, axes = plt.subplots(rows, columns, figsize=(3.4 * columns, 2.7 * rows), squeeze=False)
+    figure, axes = plt.subplots(
+        rows, columns, figsize=(3.4 * columns, 2.7 * rows + 0.5), squeeze=False, layout="constrained"
+    )
     for axis in axes.flat[count:]:
         axis.set_visible(False)
     return figure, list(axes.flat[:count])
 
 
 def gap_against_time(results: list[CellResult], path: Path, most: int = 9) -> bool:
-    """Every tolerance a solver was run at: its time and the gap it left. False where there is nothing to draw."""
+    """The smallest gap a solver left within a time, over all tolerances. False where there is nothing to draw."""
     chosen = [r for r in results if r.cell.convex and len(r.runs) > 2]
     chosen = [r for r in chosen if r.cell.strength in ("10", "100")][:: max(1, len(chosen) // (2 * most))][:most]
     if not chosen:
@@ -52,16 +62,19 @@ def gap_against_time(results: list[CellResult], path: Path, most: int = 9) -> bo
     figure, axes = _panels(len(chosen))
     for axis, r in zip(axes, chosen):
         for name, runs in r.runs.items():
-            points = sorted(
-                (run.time, max(targets.gap(run, r.best), 1e-12)) for run in runs if run.objective is not None
-            )
-            if points:
-                axis.loglog(*zip(*points), label=name, **_STYLE[name])
+            judged = sorted((run.time, targets.gap(run, r.best)) for run in runs if run.objective is not None)
+            if judged:
+                times, gaps = zip(*judged, strict=True)
+                least = [max(min(gaps[: k + 1]), 1e-12) for k in range(len(gaps))]
+                axis.loglog(times, least, label=name, **_STYLE[name])
         axis.set_title(f"{r.cell.set}, {r.cell.loss}, lambda_max/{r.cell.strength}, {r.cell.scale}")
         axis.set_xlabel("seconds")
         axis.set_ylabel("relative gap")
         axis.set_ylim(1e-10, 1)
-    axes[0].legend()
+        axis.xaxis.set_minor_formatter(NullFormatter())
+    names = [name for name in SOLVERS if any(name in r.runs for r in chosen)]
+    handles = [Line2D([], [], label=name, **_STYLE[name]) for name in names]
+    figure.legend(handles=handles, loc="outside lower center", ncols=min(len(names), 6))
     _save(figure, path)
     return True
 
@@ -96,7 +109,7 @@ def profile(ratios: dict[str, list[float]], path: Path, label: str) -> bool:
     """Share of cells within a factor of the best."""
     if not ratios:
         return False
-    figure, axis = plt.subplots(figsize=(6, 3.2))
+    figure, axis = plt.subplots(figsize=(6, 3.2), layout="constrained")
     for name, values in ratios.items():
         finite = sorted(v for v in values if math.isfinite(v))
         x = [1.0, *finite, max(100.0, finite[-1] if finite else 1.0)]
@@ -117,7 +130,7 @@ def lines(series: dict[str, list[tuple[float, float]]], path: Path, x: str, y: s
     """Log-log lines by name."""
     if not series:
         return False
-    figure, axis = plt.subplots(figsize=(6, 3.2))
+    figure, axis = plt.subplots(figsize=(6, 3.2), layout="constrained")
     for name, points in series.items():
         axis.loglog(*zip(*sorted(points)), label=name, **_STYLE.get(name, {"marker": "o"}))
     axis.set_xlabel(x)

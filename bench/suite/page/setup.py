@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from statistics import median
 from typing import Any
 
@@ -24,7 +25,8 @@ def disturbance(runs: list[Run]) -> str:
         return ""
     disturbed = sum(b > 0.5 for b in busy) / len(busy)
     return (
-        f"Times are wall-clock, the shortest of up to three repetitions that take turns. Other programs kept a median "
+        f"Times are wall-clock, the shortest of three repetitions that take turns; "
+        f"fits over 1 s, or over 4 times the fastest, are timed once. Other programs kept a median "
         f"of {median(busy):.2f} processors busy meanwhile, and more than half of one during {disturbed:.0%} of the fits"
         + ("; `make bench REDO=0.5` takes those again." if disturbed > 0.05 else ".")
         + "\n"
@@ -53,6 +55,12 @@ def versions(runs: list[Run]) -> str:
         )
     head = ["solver", "version", "cells", "fits judged", "longest warm-up, s", "median preparation, s"]
     return table(head, rows)
+
+
+def calls() -> str:
+    """How every solver is called, in the words of its own file."""
+    rows = [[name, " ".join((sys.modules[type(s).__module__].__doc__ or "").split())] for name, s in SOLVERS.items()]
+    return table(["solver", "how it is called"], rows)
 
 
 def sets(found: dict[str, dict[str, Any]]) -> str:

@@ -13,6 +13,8 @@ from .results import by_cell
 
 def write(results_folder: Path, page: Path, figures: Path) -> None:
     """Writes the page and its figures."""
+    for old in figures.glob("*.svg"):
+        old.unlink()  # what is not drawn this time must not stay
     runs = Runs(results_folder)
     machine = _most_measured(runs)
     mine = [r for r in runs.all if r.machine == machine]
@@ -34,6 +36,7 @@ def write(results_folder: Path, page: Path, figures: Path) -> None:
     )
     parts.append(setup.disturbance(mine))
     parts.append(setup.versions([r for r in mine if r.threads == 1]))
+    parts.append(setup.calls())
     parts.append(setup.sets(runs.sets))
     parts.append("## Where we stand, and where we lose\n")
     parts.append(convex.standing(results))

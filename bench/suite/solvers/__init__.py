@@ -14,12 +14,14 @@ from .skglm import Skglm
 from .skglm_newton import SkglmNewton
 from .sklearn import Sklearn
 from .solver import Answer, Solver, Task
+from .working_set import WorkingSet
 
 __all__ = ["SOLVERS", "Answer", "Solver", "Task"]
 
 SOLVERS: dict[str, Solver] = {
     s.name: s
     for s in (
+        WorkingSet(),
         Gist(),
         Skglm(),
         Liblinear(),

@@ -1,4 +1,5 @@
-"""LIBLINEAR's l1-regularised logistic regression (-s 6, newGLMNET), through its own Python module."""
+"""LIBLINEAR's l1-regularised logistic regression (-s 6, newGLMNET), through its own Python module; it transposes
+the matrix inside its time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""pycasso (PICASSO): pathwise coordinate descent, dense matrices only; asked for a short path down to the lambda."""
+"""pycasso (PICASSO): pathwise coordinate descent, dense matrices only; down 20 lambdas, all of them in its time."""
 
 from __future__ import annotations
 
