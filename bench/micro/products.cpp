@@ -1,10 +1,12 @@
-// Products, transposition and column moments on a matrix shaped like news20.binary, beside the read bandwidth measured
-// in the same run. Repetitions are interleaved, so that a noisy minute hits all rows alike; the table shows medians.
+// Products, transposition and column moments on a matrix shaped like news20.binary, and the products a fit repeats on
+// one of the size of the newspaper sets of the paper, beside the read bandwidth measured in the same run. Repetitions
+// are interleaved, so that a noisy minute hits all rows alike; the table shows medians.
 #include "gist/backend/cpu/products.hpp"
 
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <memory>
 #include <string>
@@ -12,6 +14,7 @@
 #include "bench/micro/read_bandwidth.hpp"
 #include "bench/micro/table.hpp"
 #include "bench/micro/text_like.hpp"
+#include "gist/backend/cpu/repeated_products.hpp"
 #include "gist/core/chunks.hpp"
 #include "gist/core/pages.hpp"
 #include "gist/data/transpose.hpp"
@@ -47,6 +50,7 @@ class Suite {
   }
   const std::vector<Row>& rows() const { return rows_; }
   Team& team() { return two_; }
+  Team& alone() { return one_; }
 
  private:
   Team one_, two_;
@@ -106,6 +110,45 @@ void add_matrix(Suite& suite, const std::string& order, const Compressed<Value>&
             [=](Team& team) { benchmark::DoNotOptimize(transpose(by_column, rows, team)); });
 }
 
+/// A design whose products have been asked for so often that they come from slices, on either team.
+struct Repeated {
+  Repeated(Design x, Suite& suite) : design(std::move(x)), alone(design, suite.alone()), both(design, suite.team()) {}
+  cpu::RepeatedProducts& on(const Team& team) { return team.size() == 1 ? alone : both; }
+
+  Design design;
+  cpu::RepeatedProducts alone, both;
+};
+
+/// The products of a fit, as they are and from slices, on a set small enough for the caches.
+void add_repeated(Suite& suite, const std::string& kind, const Compressed<double>& by_row, Index columns) {
+  const Index rows = by_row.lines();
+  const Compressed<double> by_column = transpose(by_row, columns, suite.team());
+  const auto x = std::make_shared<Repeated>(Sparse<double>{rows, columns, by_row, by_column}, suite);
+  const Vector w(static_cast<std::size_t>(columns)), r(static_cast<std::size_t>(rows));
+  const Vector out_rows(static_cast<std::size_t>(rows)), out_columns(static_cast<std::size_t>(columns));
+  const double bytes = bytes_of(by_column) + 8.0 * (rows + columns);  // of the design, so that the rows compare
+  for (int k = 0; k <= cpu::RepeatedProducts::plain_products; ++k) {
+    for (cpu::RepeatedProducts* const products : {&x->alone, &x->both}) {
+      products->multiply(w.view, out_rows.view);
+      products->multiply_transposed(r.view, out_columns.view);
+    }
+  }
+  suite.add("Xw " + kind, bytes, [=](Team& team) { cpu::multiply(x->design, w.view, out_rows.view, team); });
+  suite.add("Xw " + kind + ", sliced", bytes, [=](Team& team) { x->on(team).multiply(w.view, out_rows.view); });
+  suite.add("X'r " + kind, bytes,
+            [=](Team& team) { cpu::multiply_transposed(x->design, r.view, out_columns.view, team); });
+  suite.add("X'r " + kind + ", sliced", bytes,
+            [=](Team& team) { x->on(team).multiply_transposed(r.view, out_columns.view); });
+  suite.add("slices for X'r " + kind, bytes,
+            [=](Team& team) { benchmark::DoNotOptimize(cpu::make_slices(by_column, by_row, team)); });
+}
+
+Compressed<double> in_counts(const Compressed<double>& c) {
+  std::vector<double> counts(c.value.begin(), c.value.end());
+  for (double& v : counts) v = std::ceil(4 * v * v);
+  return {c.start, c.index, counts};
+}
+
 Compressed<float> in_float(const Compressed<double>& c) {
   return {c.start, c.index, std::vector<float>(c.value.begin(), c.value.end())};
 }
@@ -132,6 +175,10 @@ int main(int argc, char** argv) {
     add_matrix(suite, order, by_row, shape.columns);
     add_matrix(suite, order, in_float(by_row), shape.columns);
   }
+  const TextShape newspaper{.rows = 6279, .columns = 31'472, .entries = 939'407};
+  const auto words = text_like_rows<double>(newspaper);
+  add_repeated(suite, "newspaper, counts", in_counts(words), newspaper.columns);
+  add_repeated(suite, "newspaper, double", words, newspaper.columns);
   Table table(suite.rows());
   benchmark::RunSpecifiedBenchmarks(&table);
   return 0;

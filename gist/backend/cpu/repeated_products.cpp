@@ -11,12 +11,13 @@
 namespace gist::cpu {
 namespace {
 
-constexpr Offset layers_per_task = 4096;  // under this a task costs more to hand over than to do
+constexpr Offset layers_per_task = 2048;    // about 5 microseconds
+constexpr Offset worth_sharing = 4 * 2048;  // under this nobody is woken
 
 /// Cuts the slices so that every task has about as many layers as the others, a slice counting as one more than it has.
 void sum_all(const Slices& slices, const double* x, double* out, Team& team) {
   const Offset count = slices.count(), work = slices.start.back() + count;
-  const Offset tasks = std::max<Offset>(1, work / layers_per_task);
+  const Offset tasks = work < worth_sharing ? 1 : work / layers_per_task;
   const auto first_slice = [&](Offset task) {
     const Offset share = work / tasks * task;
     Offset low = 0, high = count;
