@@ -39,7 +39,7 @@ micro-reading: build ## reading speed, beside scikit-learn's loader
 	@tools/build.sh bench
 	@bench/micro/reading.sh build/gist build-bench
 
-# SETS= and SOLVERS= choose, CELLS= names cells; BUDGET= is in minutes (2.3 when SETS is given); the rest waits for the next call.
+# SETS= and SOLVERS= choose, CELLS= names cells; BUDGET= is in minutes (2 when SETS is given); the rest waits for the next call.
 bench: build ## our peers and us on the same problems; SETS=classic takes 3 minutes, BASE=COMMIT compares builds
 	@tools/setup.sh python
 	@bench/run.sh "$(SETS)" "$(SOLVERS)" "$(CELLS)" "$(BUDGET)" "$(BASE)" "$(PARTS)" "$(THREADS)" "$(REDO)"

@@ -9,7 +9,7 @@ export PYTHONPATH=bench
 if [[ -n $base ]]; then
   exec bench/compare-builds.sh "$python" "$base" "$sets"
 fi
-[[ -n $budget || -z $sets ]] || budget=2.3
+[[ -n $budget || -z $sets ]] || budget=2
 "$python" -m suite run --sets "$sets" --solvers "$solvers" --cells "$cells" --parts "$parts" \
   ${budget:+--minutes "$budget"} ${threads:+--threads "$threads"} ${redo:+--redo-above "$redo"}
 exec "$python" -m suite page

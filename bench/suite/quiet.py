@@ -30,7 +30,7 @@ class Patience:
     """Seconds that may be spent waiting: for one fit, and for a whole cell."""
 
     fit: float = 3.0
-    cell: float = 20.0
+    cell: float = 10.0
     left: float = 0.0
 
     def renew(self) -> None:
