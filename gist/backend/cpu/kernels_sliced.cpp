@@ -20,8 +20,9 @@ constexpr Offset stream_ahead = 384;  // entries between use and prefetch of pos
 constexpr Offset x_ahead = 192;       // the same for x: its position must be there by then
 static_assert(x_ahead + width <= Slices::spare_entries);
 
-/// Half a layer. The compiler's vectors rather than Highway's: what matters is how one is put together from four
-/// scattered numbers. Loads and inserts beat the gather instruction, and every compiler knows them for every machine.
+/// Four lanes of a layer. The compiler's vectors rather than Highway's: what matters is how one is put together from
+/// four scattered numbers. Loads and inserts beat the gather instruction, and every compiler knows them for every
+/// machine.
 using Four [[gnu::vector_size(4 * sizeof(double))]] = double;
 using FourFloats [[gnu::vector_size(4 * sizeof(float))]] = float;
 
@@ -54,26 +55,27 @@ void sum_slices_of(const Slices& slices, const Slices::Entries<Position, Value>&
     const Position* position = entries.position.get() + slices.start[static_cast<std::size_t>(s)] * width;
     const Position* const last = entries.position.get() + slices.start[static_cast<std::size_t>(s) + 1] * width;
     const Value* value = entries.value.get() + slices.start[static_cast<std::size_t>(s)] * width;
-    Four low{}, high{}, v, f;
+    Four sums[width / 4] = {}, v, f;
     for (; position < last; position += width, value += width) {
       __builtin_prefetch(position + stream_ahead);
       __builtin_prefetch(value + stream_ahead);
       if constexpr (x_is_far) {
         for (Offset lane = 0; lane < width; ++lane) __builtin_prefetch(x + position[x_ahead + lane], 0, 2);
       }
-      load_values(value, v);
-      load_x(x, position, f);
-      low += v * f;
-      load_values(value + width / 2, v);
-      load_x(x, position + width / 2, f);
-      high += v * f;
+      for (Offset q = 0; q < width / 4; ++q) {
+        load_values(value + 4 * q, v);
+        load_x(x, position + 4 * q, f);
+        sums[q] += v * f;
+      }
     }
     double sum[width];
-    std::memcpy(sum, &low, sizeof low);
-    std::memcpy(sum + width / 2, &high, sizeof high);
+    std::memcpy(sum, sums, sizeof sum);
     const Index* const line = slices.lines_of(s);
     if (s < slices.long_lines) {
-      out[*line] = ((sum[0] + sum[4]) + (sum[2] + sum[6])) + ((sum[1] + sum[5]) + (sum[3] + sum[7]));
+      for (Offset half = width / 2; half > 0; half /= 2) {
+        for (Offset lane = 0; lane < half; ++lane) sum[lane] += sum[lane + half];
+      }
+      out[*line] = sum[0];
     } else {
       for (Offset lane = 0; lane < width; ++lane) out[line[lane]] = sum[lane];
     }

@@ -62,15 +62,20 @@ void scatter(const Compressed<Value>& c, Power power, const double* x, std::span
 }
 
 template <class Value>
-void multiply_by(const Sparse<Value>& m, std::span<const double> w, std::span<double> out, Team& team) {
-  if (m.by_row && m.by_column && multiply_active(*m.by_column, w, out, team)) return;
-  if (m.by_row) return gather(*m.by_row, Power::first, w.data(), m.columns, out.data(), team);
-  if (m.by_column) return scatter(*m.by_column, Power::first, w.data(), out);
-  std::fill(out.begin(), out.end(), 0.0);
+bool multiply_by(const Sparse<Value>& m, std::span<const double> w, std::span<double> out, Team& team) {
+  if (m.by_row && m.by_column && multiply_active(*m.by_column, w, out, team)) return false;
+  if (m.by_row) {
+    gather(*m.by_row, Power::first, w.data(), m.columns, out.data(), team);
+  } else if (m.by_column) {
+    scatter(*m.by_column, Power::first, w.data(), out);
+  } else {
+    std::fill(out.begin(), out.end(), 0.0);
+  }
+  return true;
 }
 
 template <class Value>
-void multiply_by(const Dense<Value>& m, std::span<const double> w, std::span<double> out, Team& team) {
+bool multiply_by(const Dense<Value>& m, std::span<const double> w, std::span<double> out, Team& team) {
   // Blocks of rows that stay in the first-level cache; smaller ones where rows are few, so that there is work to share.
   Offset block = std::clamp<Offset>((Offset{m.rows} / 16 + 63) / 64 * 64, 128, 2048);
   if (Offset{m.rows} * m.columns < work_per_task) block = std::max<Offset>(1, m.rows);
@@ -78,6 +83,7 @@ void multiply_by(const Dense<Value>& m, std::span<const double> w, std::span<dou
     combine_columns(m.value.data(), m.rows, m.columns, w.data(), out.data(), static_cast<Index>(begin),
                     static_cast<Index>(end));
   });
+  return true;
 }
 
 /// out_j = sum over column j; x null for all ones.
@@ -111,10 +117,10 @@ const double* weights(const Design& design, std::span<const double> sample_weigh
 
 }  // namespace
 
-void multiply(const Design& design, std::span<const double> w, std::span<double> out, Team& team) {
+bool multiply(const Design& design, std::span<const double> w, std::span<double> out, Team& team) {
   assert(w.size() == static_cast<std::size_t>(design.columns()));
   assert(out.size() == static_cast<std::size_t>(design.rows()));
-  std::visit([&](const auto& m) { multiply_by(m, w, out, team); }, design.storage());
+  return std::visit([&](const auto& m) { return multiply_by(m, w, out, team); }, design.storage());
 }
 
 void multiply_transposed(const Design& design, std::span<const double> r, std::span<double> out, Team& team) {

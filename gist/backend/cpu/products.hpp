@@ -15,8 +15,9 @@
 /// one is right but scatters on one thread, many times slower.
 namespace gist::cpu {
 
-/// out = X w, with n elements. Allocates nothing. Where w has few non-zeros only their columns are read.
-void multiply(const Design& design, std::span<const double> w, std::span<double> out, Team& team);
+/// out = X w, with n elements. Allocates nothing. Where w has few non-zeros only their columns are read; says whether
+/// all of X was.
+bool multiply(const Design& design, std::span<const double> w, std::span<double> out, Team& team);
 
 /// out = X' r, with d elements. Allocates nothing.
 void multiply_transposed(const Design& design, std::span<const double> r, std::span<double> out, Team& team);

@@ -11,8 +11,8 @@
 namespace gist::cpu {
 namespace {
 
-constexpr Offset layers_per_task = 2048;    // about 5 microseconds
-constexpr Offset worth_sharing = 4 * 2048;  // under this nobody is woken
+constexpr Offset layers_per_task = (1 << 14) / Slices::width;  // 16K entries, about 5 microseconds
+constexpr Offset worth_sharing = (1 << 16) / Slices::width;    // under this nobody is woken
 
 /// Cuts the slices so that every task has about as many layers as the others, a slice counting as one more than it has.
 void sum_all(const Slices& slices, const double* x, double* out, Team& team) {
@@ -38,9 +38,9 @@ template <class Value>
 bool RepeatedProducts::sum_sliced(Way& way, const Compressed<Value>& lines, const Compressed<Value>& across,
                                   std::span<const double> x, std::span<double> out) {
   if (!way.slices) {
-    if (way.products++ != plain_products) return false;
     way.slices = make_slices(lines, across, team_);
-    if (!way.slices) return false;  // and it is not tried again
+    way.plain = !way.slices;
+    if (way.plain) return false;
     way.renamed.resize(way.slices->order.size());
   }
   const double* from = x.data();
@@ -56,30 +56,29 @@ bool RepeatedProducts::sum_sliced(Way& way, const Compressed<Value>& lines, cons
 }
 
 void RepeatedProducts::multiply(std::span<const double> w, std::span<double> out) {
-  const bool done = std::visit(
-      [&]<class Matrix>(const Matrix& m) {
-        if constexpr (requires { m.by_row; }) {
-          if (!m.by_row || !m.by_column) return false;
-          return multiply_active(*m.by_column, w, out, team_) || sum_sliced(rows_, *m.by_row, *m.by_column, w, out);
-        } else {
-          return false;
-        }
-      },
-      design_.storage());
-  if (!done) cpu::multiply(design_, w, out, team_);
+  const auto from_copy = [&](const auto& m) {
+    if constexpr (requires { m.by_row; }) {
+      return m.by_row && m.by_column &&
+             (multiply_active(*m.by_column, w, out, team_) || sum_sliced(rows_, *m.by_row, *m.by_column, w, out));
+    } else {
+      return false;
+    }
+  };
+  if (!rows_.plain && std::visit(from_copy, design_.storage())) return;
+  if (cpu::multiply(design_, w, out, team_)) rows_.count();
 }
 
 void RepeatedProducts::multiply_transposed(std::span<const double> r, std::span<double> out) {
-  const bool done = std::visit(
-      [&]<class Matrix>(const Matrix& m) {
-        if constexpr (requires { m.by_column; }) {
-          return m.by_row && m.by_column && sum_sliced(columns_, *m.by_column, *m.by_row, r, out);
-        } else {
-          return false;
-        }
-      },
-      design_.storage());
-  if (!done) cpu::multiply_transposed(design_, r, out, team_);
+  const auto from_copy = [&](const auto& m) {
+    if constexpr (requires { m.by_column; }) {
+      return m.by_row && m.by_column && sum_sliced(columns_, *m.by_column, *m.by_row, r, out);
+    } else {
+      return false;
+    }
+  };
+  if (!columns_.plain && std::visit(from_copy, design_.storage())) return;
+  cpu::multiply_transposed(design_, r, out, team_);
+  columns_.count();
 }
 
 }  // namespace gist::cpu

@@ -27,13 +27,18 @@ class RepeatedProducts {
   static constexpr int plain_products = 8;
 
  private:
-  /// One way of the matrix: the lines it sums over, and their copy once there is one.
+  /// One way of the matrix: how often it has been read, and its copy once there is one.
   struct Way {
-    int products = 0;  // made without the copy
+    int products = 0;   // made from the design itself
+    bool plain = true;  // as yet, or for good where a copy would not help
     std::optional<Slices> slices;
     WorkVector renamed;  // x in the order of the slices, where they have one of their own
+
+    /// A product has been made from the design: is it time for the copy?
+    void count() { plain = ++products != plain_products; }
   };
 
+  /// out = sums over `lines` from their copy, which the first call makes; false where there is none to make.
   template <class Value>
   bool sum_sliced(Way& way, const Compressed<Value>& lines, const Compressed<Value>& across, std::span<const double> x,
                   std::span<double> out);

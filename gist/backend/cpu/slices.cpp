@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <functional>
 #include <limits>
+#include <numeric>
 #include <span>
+#include <utility>
 
 #include "gist/core/chunks.hpp"
 #include "gist/core/pages.hpp"
@@ -13,8 +16,8 @@ namespace gist::cpu {
 namespace {
 
 constexpr Offset width = Slices::width;
-constexpr Offset near_positions = 4096;  // as many elements of x as the first-level cache holds
-constexpr Offset short_length = 16;      // where a line costs as much as its entries do
+constexpr Offset near_positions = 4096;                      // as many elements of x as the first-level cache holds
+constexpr std::size_t cached_bytes = std::size_t{16} << 20;  // what a third-level cache has for us
 constexpr Offset narrow_positions = Offset{std::numeric_limits<std::uint16_t>::max()} + 1;
 
 std::size_t at(Offset i) { return static_cast<std::size_t>(i); }
@@ -43,18 +46,28 @@ ByLength by_length(const Compressed<Value>& c) {
   return sorted;
 }
 
-/// Positions by falling popularity, or none: renaming them costs a copy of x in every product, about as much as four
+/// How many entries refer to the elements of x that the first-level cache would do best to hold: whole cache lines of
+/// eight, as the positions are named now.
+template <class Value>
+Offset held_now(const Compressed<Value>& across) {
+  const Offset positions = across.lines(), lines = (positions + 7) / 8, held = near_positions / 8;
+  std::vector<Offset> entries(at(lines));
+  for (Offset g = 0; g < lines; ++g)
+    entries[at(g)] = across.start[at(std::min(positions, 8 * g + 8))] - across.start[at(8 * g)];
+  std::nth_element(entries.begin(), entries.begin() + held, entries.end(), std::greater<>());
+  return std::accumulate(entries.begin(), entries.begin() + held, Offset{0});
+}
+
+/// Positions by falling popularity, or none: renaming them costs a copy of x in every product, about as much as three
 /// entries that move from the second-level to the first-level cache save.
 template <class Value>
 std::vector<Index> popular_first(const Compressed<Value>& across) {
-  const Offset positions = across.lines(), entries = across.entries();
-  if (positions <= near_positions || entries <= 4 * positions) return {};
-  ByLength sorted = by_length(across);
-  // The long ones share a counter, so they are in no order among themselves; they are few or all of them popular.
-  Offset nearest = 0;
-  for (Offset p = 0; p < near_positions; ++p) nearest += length(across, sorted.line[at(p)]);
-  const Offset moved = nearest - entries * near_positions / positions;  // beside what any 4096 would hold
-  return moved > 4 * positions ? std::move(sorted.line) : std::vector<Index>();
+  const Offset positions = across.lines();
+  if (positions < 2 * near_positions || across.entries() <= 3 * positions) return {};
+  ByLength sorted = by_length(across);  // the long ones are in no order among themselves, but all of them come first
+  Offset held = 0;
+  for (Offset p = 0; p < near_positions; ++p) held += length(across, sorted.line[at(p)]);
+  return held - held_now(across) > 3 * positions ? std::move(sorted.line) : std::vector<Index>();
 }
 
 /// Which line is in which lane of which slice, and how many layers each slice has.
@@ -148,20 +161,21 @@ class Filling {
   Team& team_;
 };
 
-/// Decided by what the machine has rather than what is free just now: a fit should have the same bits every time.
-bool fits_memory(std::size_t bytes) { return bytes <= physical_memory() / 8; }
+/// A copy of up to 16 MB stays in the cache, where lanes without masks and tails are faster however wide the entries.
+/// Out of memory the stream of entries is what takes time, and only half as wide ones are worth it. The limit is what
+/// the machine has rather than what is free just now: a fit should have the same bits every time.
+bool pays(std::size_t bytes, bool narrowest) {
+  return bytes <= cached_bytes || (narrowest && bytes <= physical_memory() / 8);
+}
 
 }  // namespace
 
 template <class Value>
 std::optional<Slices> make_slices(const Compressed<Value>& lines, const Compressed<Value>& across, Team& team) {
   const bool narrow = across.lines() <= narrow_positions, as_float = all_fit_float(lines.value.view(), team);
-  const std::size_t width_now = sizeof(Index) + sizeof(Value);
-  const std::size_t width_then =
+  const std::size_t entry =
       (narrow ? sizeof(std::uint16_t) : sizeof(Index)) + (as_float ? sizeof(float) : sizeof(double));
-  const bool short_lines = lines.entries() <= short_length * lines.lines();
-  if (lines.entries() == 0 || (width_then >= width_now && !short_lines)) return {};
-  if (!fits_memory(at(lines.entries()) * width_then)) return {};
+  if (lines.entries() == 0 || !pays(at(lines.entries()) * entry, narrow && as_float)) return {};
 
   Slices slices;
   slices.order = popular_first(across);

@@ -20,7 +20,7 @@ namespace gist::cpu {
 /// Lanes shorter than their slice are filled up with zeros at a position the line has anyway, so that an infinity
 /// elsewhere in x does not reach them. Empty lines have slices of no layers.
 struct Slices {
-  static constexpr Index width = 8;
+  static constexpr Index width = 16;
   static constexpr Index long_line = 1024;      ///< from here on a line has a slice to itself; bounds the filling up
   static constexpr Offset spare_entries = 512;  ///< behind the last layer, at position 0: the loops look ahead
 
@@ -46,9 +46,9 @@ struct Slices {
 };
 
 /// Builds the copy on the team; the same bytes for any size of it. `across` is the same matrix the other way, which
-/// tells how popular a position is. None where the copy would not be faster, because its entries would be as wide as
-/// those of `lines` and its lines not short, or would take an eighth of the machine's memory. Takes 12 bytes an entry
-/// and 13 a line at most, so that a design both ways and its copies stay below 2.1 times the design in double.
+/// tells how popular a position is. None where the copy would not be faster: beyond what a cache holds only the
+/// narrowest entries are. Takes 12 bytes an entry and 13 a line at most, so that a design both ways and its copies stay
+/// below 2.1 times the design in double; never more than an eighth of the machine's memory.
 template <class Value>
 std::optional<Slices> make_slices(const Compressed<Value>& lines, const Compressed<Value>& across, Team& team);
 
