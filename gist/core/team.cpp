@@ -39,12 +39,14 @@ void Team::share(std::int64_t count, Call call, void* context) {
   context_ = context;
   count_ = count;
   next_.store(0, std::memory_order_relaxed);
-  busy_.store(static_cast<std::uint32_t>(workers_.size()), std::memory_order_relaxed);
+  inside_.store(0, std::memory_order_release);  // open
   round_.fetch_add(1, std::memory_order_release);
   round_.notify_all();
   drain();
-  for (auto left = busy_.load(std::memory_order_acquire); left != 0; left = busy_.load(std::memory_order_acquire)) {
-    wait_while_equal(busy_, left);
+  // No task is left. Who has not come in by now need not come: on a busy machine a worker may be a time slice away.
+  for (auto left = inside_.fetch_or(closed, std::memory_order_acq_rel) | closed; left != closed;
+       left = inside_.load(std::memory_order_acquire)) {
+    wait_while_equal(inside_, left);
   }
   if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
@@ -53,11 +55,21 @@ void Team::work() {
   std::uint32_t seen = 0;
   for (;;) {
     wait_while_equal(round_, seen);
-    ++seen;
+    seen = round_.load(std::memory_order_acquire);
     if (leaving_.load(std::memory_order_relaxed)) return;
+    if (!come_in()) continue;
     drain();
-    if (busy_.fetch_sub(1, std::memory_order_acq_rel) == 1) busy_.notify_one();
+    if (inside_.fetch_sub(1, std::memory_order_acq_rel) == (closed | 1)) inside_.notify_one();
   }
+}
+
+/// Counts the worker in, unless the round is closed. Whichever round is open will do.
+bool Team::come_in() {
+  auto now = inside_.load(std::memory_order_acquire);
+  while ((now & closed) == 0) {
+    if (inside_.compare_exchange_weak(now, now + 1, std::memory_order_acq_rel, std::memory_order_acquire)) return true;
+  }
+  return false;
 }
 
 void Team::drain() {

@@ -51,6 +51,7 @@ class Team {
 
   void share(std::int64_t count, Call call, void* context);
   void work();
+  bool come_in();
   void drain();
 
   std::vector<std::thread> workers_;
@@ -59,7 +60,8 @@ class Team {
   std::int64_t count_ = 0;
   std::atomic<std::int64_t> next_{0};    // the next task nobody has taken
   std::atomic<std::uint32_t> round_{0};  // bumped when there is work, and to say goodbye
-  std::atomic<std::uint32_t> busy_{0};   // workers that have not finished the current round
+  static constexpr std::uint32_t closed = 1U << 31;
+  std::atomic<std::uint32_t> inside_{closed};  // workers in the current round; with the bit `closed`, none may come in
   std::atomic<bool> leaving_{false};
   std::mutex failure_mutex_;
   std::exception_ptr failure_;
