@@ -11,7 +11,7 @@
 namespace gist::cpu {
 
 ColumnSpace::ColumnSpace(const Problem& problem, Team& team)
-    : CpuSpace(problem, team), problem_(problem), team_(team), model_(problem, team) {}
+    : CpuSpace(problem, team), problem_(problem), team_(team), model_(problem) {}
 
 /// A loss whose curvature has a bound needs measuring once; another (poisson) at every point.
 void ColumnSpace::measure_columns(const Point& point) {

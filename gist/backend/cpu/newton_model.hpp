@@ -16,7 +16,7 @@ namespace gist::cpu {
 /// so a coefficient may leave 0 by a jump.
 class NewtonModel {
  public:
-  NewtonModel(const Problem& problem, Team& team) : problem_(problem), team_(team) {}
+  explicit NewtonModel(const Problem& problem) : problem_(problem) {}
 
   /// `at` has margins, intercept and gradient. D is at most the loss's curvature bound where there is one.
   void build(const CpuSpace::Point& at, std::span<const Index> columns, double curvature_scale);
@@ -39,7 +39,6 @@ class NewtonModel {
   double value(const CpuSpace::Point& at) const;
 
   const Problem& problem_;
-  Team& team_;
   ColumnBlock block_;
   std::vector<Index> columns_;
   std::vector<double> row_factor_;            // sqrt(D_i)

@@ -77,7 +77,7 @@ TEST_P(NewtonModelOf, IsTheSecondOrderModelAndItsMinimum) {
       const Truth truth(plain, problem, at);
       const std::vector<Index> columns{0, 1, 2, 3, 4, 5};
       const std::vector<double> no_bounds(6, 0.0);
-      cpu::NewtonModel model(problem, team);
+      cpu::NewtonModel model(problem);
       model.build(at, columns, 1);
       const double tolerance = 1e-7;
       const auto done = model.descend(at, no_bounds, Jumps::bold, tolerance, 5000);
