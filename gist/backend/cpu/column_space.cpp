@@ -72,17 +72,18 @@ std::size_t ColumnSpace::choose(const Point& point, std::size_t newcomers) {
 ModelStep ColumnSpace::descend(const Point& from, Jumps jumps, double curvature_scale, double tolerance, int sweeps) {
   model_.build(from, working_, curvature_scale);
   const auto [decrease, done] = model_.descend(from, bound_, jumps, tolerance, sweeps);
-  const auto step = model_.step();
+  const auto arrival = model_.arrival();
   std::fill(margin_change_.begin(), margin_change_.end(), 0.0);
   double shift = 0;
   ModelStep result{.decrease = decrease, .sweeps = done};
   for (std::size_t c = 0; c < working_.size(); ++c) {
-    if (step[c] == 0) continue;
     const auto j = static_cast<std::size_t>(working_[c]);
+    const double step = arrival[c] - from.w[j];
+    if (step == 0) continue;
     const double scale = problem_.scaling.inverse_scale.empty() ? 1 : problem_.scaling.inverse_scale[j];
-    add_column(problem_.design, working_[c], scale * step[c], margin_change_);
-    if (!problem_.scaling.mean.empty()) shift += problem_.scaling.mean[j] * scale * step[c];
-    result.step_sq += step[c] * step[c];
+    add_column(problem_.design, working_[c], scale * step, margin_change_);
+    if (!problem_.scaling.mean.empty()) shift += problem_.scaling.mean[j] * scale * step;
+    result.step_sq += step * step;
   }
   if (shift != 0) {
     for (double& m : margin_change_) m -= shift;
@@ -92,10 +93,10 @@ ModelStep ColumnSpace::descend(const Point& from, Jumps jumps, double curvature_
 
 void ColumnSpace::along(const Point& from, double share, Point& to) {
   to.w = from.w;
-  const auto step = model_.step();
+  const auto arrival = model_.arrival();
   for (std::size_t c = 0; c < working_.size(); ++c) {
     const auto j = static_cast<std::size_t>(working_[c]);
-    to.w[j] = share == 1 ? from.w[j] + step[c] : from.w[j] + share * step[c];
+    to.w[j] = share == 1 ? arrival[c] : from.w[j] + share * (arrival[c] - from.w[j]);
   }
   for (std::size_t i = 0; i < to.margin.size(); ++i) to.margin[i] = from.margin[i] + share * margin_change_[i];
   loss_of_margins(to);

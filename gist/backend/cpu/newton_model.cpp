@@ -46,7 +46,8 @@ void NewtonModel::build(const CpuSpace::Point& at, std::span<const Index> column
     const double profiled = total_ > 0 ? squares - weighted_[c] * weighted_[c] / total_ : squares;
     curvature_[c] = std::max(profiled, 1e-6 * squares);  // single precision leaves no more of a nearly constant column
   }
-  step_.assign(count, 0);
+  arrival_.resize(count);
+  for (std::size_t c = 0; c < count; ++c) arrival_[c] = at.w[static_cast<std::size_t>(columns_[c])];
   moved_.assign(n, 0);
   shifted_ = 0;
   all_.resize(count);
@@ -100,13 +101,12 @@ double NewtonModel::sweep(const CpuSpace::Point& at, const P& penalty, std::span
     const auto j = static_cast<std::size_t>(columns_[c]);
     double slope = at.gradient[j] + block_.dot(c, moved_.data());
     if (total_ > 0) slope -= weighted_[c] * shifted_ / total_;
-    const double now = at.w[j] + step_[c];
+    const double now = arrival_[c];
     const double next = move(coordinates, j, now, slope, curvature_[c], std::max(curvature_[c], bound[j]), jumps);
     const double change = next - now;
     if (change == 0) continue;
     largest = std::max(largest, curvature_[c] * std::abs(change));
-    // Not "step_ += change": a coefficient that goes to 0 or to its bound must arrive there to the last bit.
-    step_[c] = next - at.w[j];
+    arrival_[c] = next;
     block_.add(c, change, moved_.data());
     shifted_ += change * weighted_[c];
   }
@@ -126,7 +126,7 @@ NewtonModel::Descent NewtonModel::descend(const CpuSpace::Point& at, std::span<c
           moving_.clear();
           for (const std::size_t c : all_) {
             const double w = at.w[static_cast<std::size_t>(columns_[c])];
-            if (w + step_[c] != 0 || step_[c] != 0) moving_.push_back(c);
+            if (arrival_[c] != 0 || w != 0) moving_.push_back(c);
           }
           while (done.sweeps < most) {
             ++done.sweeps;
@@ -146,10 +146,11 @@ double NewtonModel::value(const CpuSpace::Point& at) const {
         double sum = 0;
         for (const float u : moved_) sum += double{u} * double{u} / 2;
         if (total_ > 0) sum -= shifted_ * shifted_ / total_ / 2;
-        for (std::size_t c = 0; c < step_.size(); ++c) {
-          if (step_[c] == 0) continue;
+        for (std::size_t c = 0; c < arrival_.size(); ++c) {
           const auto j = static_cast<std::size_t>(columns_[c]);
-          sum += at.gradient[j] * step_[c] + coordinates.value(j, at.w[j] + step_[c]) - coordinates.value(j, at.w[j]);
+          if (arrival_[c] == at.w[j]) continue;
+          sum += at.gradient[j] * (arrival_[c] - at.w[j]) + coordinates.value(j, arrival_[c]) -
+                 coordinates.value(j, at.w[j]);
         }
         return sum;
       },

@@ -29,8 +29,8 @@ class NewtonModel {
   /// the curvature bound of every column of the design.
   Descent descend(const CpuSpace::Point& at, std::span<const double> bound, Jumps jumps, double tolerance, int most);
 
-  /// d, one element per column.
-  std::span<const double> step() const { return step_; }
+  /// w + d, one element per column: not d, for a coefficient that goes to its bound must arrive there to the last bit.
+  std::span<const double> arrival() const { return arrival_; }
 
  private:
   template <class P>
@@ -43,7 +43,7 @@ class NewtonModel {
   std::vector<Index> columns_;
   std::vector<double> row_factor_;            // sqrt(D_i)
   std::vector<double> curvature_, weighted_;  // H_jj; sum_i D_i x_ij
-  std::vector<double> step_;
+  std::vector<double> arrival_;
   std::vector<float> moved_;  // sqrt(D) X d
   std::vector<std::size_t> all_, moving_;
   double total_ = 0;    // sum_i D_i

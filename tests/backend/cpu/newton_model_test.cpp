@@ -81,7 +81,8 @@ TEST_P(NewtonModelOf, IsTheSecondOrderModelAndItsMinimum) {
       model.build(at, columns, 1);
       const double tolerance = 1e-7;
       const auto done = model.descend(at, no_bounds, Jumps::bold, tolerance, 5000);
-      const auto step = model.step();
+      std::vector<double> step;
+      for (std::size_t j = 0; j < 6; ++j) step.push_back(model.arrival()[j] - at.w[j]);
       std::visit(
           [&](const auto& penalty) {
             const cpu::Coordinates coordinates(problem, penalty);
