@@ -11,6 +11,7 @@
 #include "gist/solver/acceptance.hpp"
 #include "gist/solver/majorised_step.hpp"
 #include "gist/solver/step.hpp"
+#include "gist/solver/trail.hpp"
 
 namespace gist {
 
@@ -52,11 +53,11 @@ class Fista {
       : space_(space),
         options_(options),
         goal_(goal),
-        points_{std::move(start), space.make_point(), space.make_point()},
+        trail_(std::move(start), space.make_point(), space.make_point()),
         ahead_(space.make_point()),
         t_(usable_t(first_t)) {
-    space_.loss(points_[now_]);
-    space_.penalty(points_[now_]);
+    space_.loss(trail_.now());
+    space_.penalty(trail_.now());
   }
 
   Step step() {
@@ -65,14 +66,14 @@ class Fista {
       const double theta = (1 + std::sqrt(1 + 4 * theta_ * theta_)) / 2;
       const double momentum = (theta_ - 1) / theta;
       const bool pure = momentum == 0;
-      if (!pure) space_.extrapolate(points_[before_], points_[now_], momentum, ahead_);
-      Point& from = pure ? points_[now_] : ahead_;
+      if (!pure) space_.extrapolate(trail_.before(), trail_.now(), momentum, ahead_);
+      Point& from = pure ? trail_.now() : ahead_;
       space_.gradient(from);
-      const std::size_t trial = free_point();
-      const MajorisedStep taken = majorised_step(space_, from, t_, options_.eta, points_[trial]);
+      Point& next = trail_.trial();
+      const MajorisedStep taken = majorised_step(space_, from, t_, options_.eta, next);
       const Turn turn = pure || !taken.found ? Turn{.step_sq = taken.moved.step_sq, .back = 0}
-                                             : space_.turn(points_[now_], from, points_[trial]);
-      if (!pure && !worth_taking(taken, turn, points_[trial])) {
+                                             : space_.turn(trail_.now(), from, next);
+      if (!pure && !worth_taking(taken, turn, next)) {
         drop_momentum(t_ / options_.eta);
         continue;
       }
@@ -80,15 +81,15 @@ class Fista {
         return {
             .status = Status::line_search_failed, .iteration = iterations_, .objective = now().objective(), .t = t_};
       }
-      before_ = now_;
+      trail_.leave();
       t_ = taken.t;
-      if (turn.step_sq != 0) accept(trial, theta);  // else w(k) is a fixed point
+      if (turn.step_sq != 0) accept(theta);  // else w(k) is a fixed point
       if (turn.back > 0 && options_.restart == Restart::gradient) drop_momentum(t_ / options_.eta);
       if (!pure && t_ * taken.moved.step_max <= goal_) theta_ = 1;
       return {.iteration = iterations_,
               .trials = taken.trials,
-              .objective = points_[now_].objective(),
-              .objective_before = points_[before_].objective(),
+              .objective = trail_.now().objective(),
+              .objective_before = trail_.before().objective(),
               .t = taken.t,
               .step_sq = turn.step_sq,
               .residual = pure ? taken.t * taken.moved.step_max : Step::unmeasured,
@@ -97,28 +98,24 @@ class Fista {
   }
 
   /// Goes to the best point, or stays at the last where that is no higher. There restart() begins again.
-  const Point& settle() {
-    if (no_higher(points_[now_].objective(), points_[best_].objective())) best_ = now_;
-    now_ = before_ = best_;
-    return points_[now_];
-  }
+  const Point& settle() { return trail_.settle(); }
   /// For when the penalty has changed: begins again from where it has settled, with what is known about t.
   void restart() {
-    space_.penalty(points_[now_]);
+    space_.penalty(trail_.now());
     theta_ = 1;
   }
   void aim_for(double goal) { goal_ = goal; }
 
-  const Point& now() const { return points_[now_]; }
-  const Point& stepped_from() const { return points_[before_]; }
-  const Point& best() const { return points_[best_]; }
+  const Point& now() const { return trail_.now(); }
+  const Point& stepped_from() const { return trail_.before(); }
+  const Point& best() const { return trail_.best(); }
   double t() const { return t_; }
   double theta() const { return theta_; }
 
  private:
   void find_first_t() {
-    space_.gradient(points_[now_]);
-    t_ = smallest_majorising(space_, points_[now_], t_, options_.eta, goal_, points_[free_point()]);
+    space_.gradient(trail_.now());
+    t_ = smallest_majorising(space_, trail_.now(), t_, options_.eta, goal_, trail_.trial());
   }
 
   /// A step from y is not worth taking when there is none (the loss may overflow at y), when it leads nowhere, or when
@@ -133,26 +130,17 @@ class Fista {
     t_ = std::max(t, smallest_t);
   }
 
-  void accept(std::size_t trial, double theta) {
-    now_ = trial;
-    if (points_[now_].objective() < points_[best_].objective()) best_ = now_;
+  void accept(double theta) {
+    trail_.accept();
     theta_ = theta;
     ++iterations_;
-  }
-
-  /// The point being tried is neither w(k), nor the best one. w(k-1) is spent once y is made of it.
-  std::size_t free_point() const {
-    std::size_t i = 0;
-    while (i == now_ || i == best_) ++i;
-    return i;
   }
 
   S& space_;
   FistaOptions options_;
   double goal_;
-  std::array<Point, 3> points_;
+  Trail<Point> trail_;
   Point ahead_;  // y
-  std::size_t now_ = 0, before_ = 0, best_ = 0;
   int iterations_ = 0;
   double t_, theta_ = 1;
 };

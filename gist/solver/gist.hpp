@@ -12,6 +12,7 @@
 #include "gist/solver/space.hpp"
 #include "gist/solver/step.hpp"
 #include "gist/solver/step_rule.hpp"
+#include "gist/solver/trail.hpp"
 
 namespace gist {
 
@@ -39,37 +40,35 @@ class Gist {
         options_(options),
         rule_(options.step, options.t_min, options.t_max),
         recent_(options.window()),
-        points_{std::move(start), space.make_point(), space.make_point()},
+        trail_(std::move(start), space.make_point(), space.make_point()),
         t_(rule_.first(first_t)) {
-    space_.loss(points_[now_]);
-    space_.penalty(points_[now_]);
-    recent_.push(points_[now_].objective());
+    space_.loss(trail_.now());
+    space_.penalty(trail_.now());
+    recent_.push(trail_.now().objective());
   }
 
   /// One accepted iteration, w(k) -> w(k+1).
   Step step() {
-    Point& now = points_[now_];
+    Point& now = trail_.now();
     space_.gradient(now);
     double t = fresh_ ? t_ : rule_.propose(t_, measured_curvature());
     fresh_ = false;
-    before_ = now_;
-    const std::size_t trial = free_point();
-    Point& next = points_[trial];
+    trail_.leave();
+    Point& next = trail_.trial();
     for (int trials = 1; t <= options_.t_max; ++trials, t *= options_.eta) {
       const ProxStep moved = space_.prox_step(now, t, next);
       if (moved.step_max != 0) {  // not "> 0": a NaN must be refused, not taken for rest
         space_.loss(next);
         if (!recent_.accepts(next.objective(), options_.sigma / 2 * t * moved.step_sq)) continue;
         recent_.push(next.objective());
-        if (next.objective() < points_[best_].objective()) best_ = trial;
-        now_ = trial;
+        trail_.accept();
         ++iterations_;
       }  // else w(k) is a fixed point at this t: nothing to accept, nowhere to go
       t_ = t;
       return {.status = Status::running,
               .iteration = iterations_,
               .trials = trials,
-              .objective = points_[now_].objective(),
+              .objective = trail_.now().objective(),
               .objective_before = now.objective(),
               .t = t,
               .step_sq = moved.step_sq,
@@ -80,46 +79,31 @@ class Gist {
   }
 
   /// Goes to the best point, or stays at the last where that is no higher. There restart() begins again.
-  const Point& settle() {
-    if (no_higher(points_[now_].objective(), points_[best_].objective())) best_ = now_;
-    now_ = before_ = best_;
-    return points_[now_];
-  }
+  const Point& settle() { return trail_.settle(); }
   /// For when the penalty has changed: begins again from where it has settled, with what is known about t.
   void restart() {
-    space_.penalty(points_[now_]);
+    space_.penalty(trail_.now());
     recent_.forget();
-    recent_.push(points_[now_].objective());
+    recent_.push(trail_.now().objective());
     fresh_ = true;
   }
 
-  const Point& now() const { return points_[now_]; }
+  const Point& now() const { return trail_.now(); }
   /// The point the last step started from; the residual of that Step is its own.
-  const Point& stepped_from() const { return points_[before_]; }
+  const Point& stepped_from() const { return trail_.before(); }
   /// The point with the lowest objective so far (under the non-monotone rule not always the last).
-  const Point& best() const { return points_[best_]; }
+  const Point& best() const { return trail_.best(); }
   /// The inverse step accepted last; before that, the one to begin with.
   double t() const { return t_; }
 
  private:
-  double measured_curvature() {
-    return rule_.needs_curvature() ? space_.curvature(points_[before_], points_[now_]) : 0;
-  }
-
-  /// Three points suffice: where we are, the best one, and the one being tried. The point stepped from last is
-  /// overwritten here, after its gradient has served the BB rule.
-  std::size_t free_point() const {
-    std::size_t i = 0;
-    while (i == now_ || i == best_) ++i;
-    return i;
-  }
+  double measured_curvature() { return rule_.needs_curvature() ? space_.curvature(trail_.before(), trail_.now()) : 0; }
 
   S& space_;
   GistOptions options_;
   StepRule rule_;
   Acceptance recent_;
-  std::array<Point, 3> points_;
-  std::size_t now_ = 0, before_ = 0, best_ = 0;  // which of the points is which
+  Trail<Point> trail_;
   int iterations_ = 0;
   bool fresh_ = true;  // no step taken from here yet, so no curvature measured
   double t_;

@@ -12,6 +12,7 @@
 #include "gist/solver/space.hpp"
 #include "gist/solver/step.hpp"
 #include "gist/solver/step_rule.hpp"
+#include "gist/solver/trail.hpp"
 
 namespace gist {
 
@@ -51,21 +52,20 @@ class Virl {
         goal_(goal),
         rule_(options.step, 1e-30, 1e30),
         smoothing_{options.alpha, options.epsilon},
-        points_{std::move(start), space.make_point(), space.make_point()},
+        trail_(std::move(start), space.make_point(), space.make_point()),
         t_(rule_.first(first_t)) {
-    space_.loss(points_[now_]);
-    space_.penalty(points_[now_]);
-    smoothed_ = space_.smoothed_penalty(smoothing_, points_[now_]);
+    space_.loss(trail_.now());
+    space_.penalty(trail_.now());
+    smoothed_ = space_.smoothed_penalty(smoothing_, trail_.now());
   }
 
   Step step() {
-    Point& now = points_[now_];
+    Point& now = trail_.now();
     space_.gradient(now);
     double t = iterations_ == 0 ? t_ : rule_.propose(t_, measured_curvature());
     const bool last_stage = !(smoothing_.epsilon > options_.epsilon_min);
-    before_ = now_;
-    const std::size_t trial = free_point();
-    Point& next = points_[trial];
+    trail_.leave();
+    Point& next = trail_.trial();
     for (int trials = 1; t <= 1e30; ++trials, t *= options_.eta) {
       const ProxStep moved = space_.reweighted_step(now, t, smoothing_, next);
       const bool rests = moved.step_max == 0;
@@ -74,8 +74,7 @@ class Virl {
         const double rounding = Acceptance::rounding * std::abs(now.loss_value + smoothed_);
         if (!(fallen + rounding >= options_.sigma / 2 * moved.step_sq)) continue;
         smoothed_ = moved.surrogate;
-        if (next.objective() < points_[best_].objective()) best_ = trial;
-        now_ = trial;
+        trail_.accept();
         ++iterations_;
       } else if (!last_stage) {  // solved for this epsilon: the same step again for the next
         end_stage();
@@ -85,7 +84,7 @@ class Virl {
       const Step done{.iteration = iterations_,
                       .trials = trials,
                       .stage = stage_,
-                      .objective = points_[now_].objective(),
+                      .objective = trail_.now().objective(),
                       .objective_before = last_stage ? now.objective() : Step::unmeasured,
                       .t = t,
                       .step_sq = moved.step_sq,
@@ -97,16 +96,14 @@ class Virl {
     return {.status = Status::line_search_failed, .iteration = iterations_, .objective = now.objective(), .t = t_};
   }
 
-  const Point& now() const { return points_[now_]; }
-  const Point& stepped_from() const { return points_[before_]; }
-  const Point& best() const { return points_[best_]; }
+  const Point& now() const { return trail_.now(); }
+  const Point& stepped_from() const { return trail_.before(); }
+  const Point& best() const { return trail_.best(); }
   double t() const { return t_; }
   const Reweighting& smoothing() const { return smoothing_; }
 
  private:
-  double measured_curvature() {
-    return rule_.needs_curvature() ? space_.curvature(points_[before_], points_[now_]) : 0;
-  }
+  double measured_curvature() { return rule_.needs_curvature() ? space_.curvature(trail_.before(), trail_.now()) : 0; }
 
   void end_stage_if_solved(double residual) {
     first_residual_ = std::max(first_residual_, residual);
@@ -114,15 +111,9 @@ class Virl {
   }
   void end_stage() {
     smoothing_.epsilon = std::max(options_.epsilon_min, smoothing_.epsilon * options_.epsilon_shrink);
-    smoothed_ = space_.smoothed_penalty(smoothing_, points_[now_]);
+    smoothed_ = space_.smoothed_penalty(smoothing_, trail_.now());
     first_residual_ = 0;
     ++stage_;
-  }
-
-  std::size_t free_point() const {
-    std::size_t i = 0;
-    while (i == now_ || i == best_) ++i;
-    return i;
   }
 
   S& space_;
@@ -130,8 +121,7 @@ class Virl {
   double goal_;
   StepRule rule_;
   Reweighting smoothing_;
-  std::array<Point, 3> points_;
-  std::size_t now_ = 0, before_ = 0, best_ = 0;
+  Trail<Point> trail_;
   int iterations_ = 0, stage_ = 1;
   double t_, smoothed_ = 0, first_residual_ = 0;
 };
