@@ -10,15 +10,6 @@
 namespace gist::testing {
 namespace {
 
-TinySpace capped() {
-  TinySpace space;
-  space.c = {1, 10, 100};
-  space.a = {3, -2, 0.03};
-  space.lambda = 2;
-  space.cap = 0.4;
-  return space;
-}
-
 template <class Inner>
 auto inner_options() {
   if constexpr (std::is_same_v<Inner, Fista<Stage<TinySpace>>>)
@@ -44,7 +35,7 @@ std::array<double, 3> stage_minimiser(const TinySpace& space, const std::array<d
 }
 
 TYPED_TEST(MultistageWith, EveryStageEndsAtTheMinimumOfItsConvexProblem) {
-  TinySpace space = capped();
+  TinySpace space = capped_space();
   MultistageOptions options;
   options.inner_tolerance = 1e-10;
   typename TestFixture::Solver solver(space, options, inner_options<TypeParam>(), space.make_point(), 1, 0);
@@ -70,13 +61,13 @@ TYPED_TEST(MultistageWith, EveryStageEndsAtTheMinimumOfItsConvexProblem) {
 
 /// The first stage, anchored at 0, is the l1 problem.
 TYPED_TEST(MultistageWith, TheFirstStageIsTheLasso) {
-  const TinySpace space = capped();
+  const TinySpace space = capped_space();
   const auto first = stage_minimiser(space, {});
   for (std::size_t j = 0; j < 3; ++j) EXPECT_EQ(first[j], TinySpace::shrink(space.a[j], space.lambda / space.c[j]));
 }
 
 TYPED_TEST(MultistageWith, ReportsTheTrueObjectiveAndJudgesOnlyWhatCanBeJudged) {
-  TinySpace space = capped();
+  TinySpace space = capped_space();
   typename TestFixture::Solver solver(space, {}, inner_options<TypeParam>(), space.make_point(), 1, 0);
   int stage = 0, ends = 0;
   double stage_start = space.value_at({});
@@ -107,7 +98,7 @@ TYPED_TEST(MultistageWith, ReportsTheTrueObjectiveAndJudgesOnlyWhatCanBeJudged) 
 }
 
 TYPED_TEST(MultistageWith, ConvergesToACriticalPoint) {
-  TinySpace space = capped();
+  TinySpace space = capped_space();
   StopOptions stop;
   stop.tolerance = 1e-9;
   typename TestFixture::Solver solver(space, {}, inner_options<TypeParam>(), space.make_point(), 1, 1e-9);
@@ -125,7 +116,7 @@ TYPED_TEST(MultistageWith, ConvergesToACriticalPoint) {
 }
 
 TYPED_TEST(MultistageWith, AStageTakesNoMoreStepsThanItMay) {
-  TinySpace space = capped();
+  TinySpace space = capped_space();
   MultistageOptions options;
   options.inner_tolerance = 1e-14;
   options.inner_iterations = 3;

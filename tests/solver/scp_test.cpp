@@ -10,16 +10,6 @@
 namespace gist::testing {
 namespace {
 
-/// Capped l1 with coefficients on both sides of the cap, and one that an exact operator would let jump.
-TinySpace capped() {
-  TinySpace space;
-  space.c = {1, 10, 100};
-  space.a = {3, -2, 0.012};
-  space.lambda = 2;
-  space.cap = 0.4;
-  return space;
-}
-
 std::vector<ScpOptions> all_options() {
   std::vector<ScpOptions> all;
   for (const StepStart step : {StepStart::one, StepStart::previous, StepStart::bb}) {
@@ -35,7 +25,7 @@ std::vector<ScpOptions> all_options() {
 
 TEST(Scp, EveryStepIsTheMethodsOwn) {
   for (const auto& options : all_options()) {
-    TinySpace space = capped();
+    TinySpace space = capped_space();
     ScpSteps steps(space);
     Gist solver(steps, options, space.make_point());
     std::vector<double> objectives{solver.now().objective()};
@@ -79,7 +69,7 @@ TEST(Scp, OnAConvexPenaltyItIsGist) {
 /// A weight at 0 is charged lambda, though beyond the cap it would cost lambda cap and no more: the step never sees
 /// that.
 TEST(Scp, AWeightAtZeroNeverGetsCheaper) {
-  TinySpace space = capped();
+  TinySpace space = capped_space();
   space.a = {1.5, 0, 0};  // |gradient| = 1.5 < lambda = 2, but l falls by 1.125 for a price of 0.8
   ScpSteps steps(space);
   Gist solver(steps, ScpOptions{}, space.make_point());

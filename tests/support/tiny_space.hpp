@@ -157,6 +157,15 @@ struct TinySpace {
     return sum;
   }
 };
+/// Capped l1 with coefficients on both sides of the cap, and one that an exact operator would let jump.
+inline TinySpace capped_space() {
+  TinySpace space;
+  space.a = {3, -2, 0.03};
+  space.lambda = 2;
+  space.cap = 0.4;
+  return space;
+}
+
 static_assert(ExtrapolatingSpace<TinySpace> && LinearisingSpace<TinySpace> && ReweightingSpace<TinySpace>);
 
 }  // namespace gist::testing
