@@ -57,7 +57,7 @@ struct WorkingSetOptions {
 /// that are not at rest by the coordinate test into the working set, minimises the second-order model plus the exact
 /// penalty there by coordinate descent on a compact copy of the columns, and goes there if the objective falls as it
 /// should:
-///   f(w + share d) <= f(w) - sigma share (decrease of the model),   share = 1, 1/2, 1/4, 1/8,
+///   f(w + share d) <= f(w) - sigma share (decrease of the model),   share the best of 1, 1/2, ... 1/64,
 /// else with a model of four times the curvature, up to the loss's curvature bound, where the model lies above the loss
 /// and the full step must do. The objective never rises; the residual reported is the coordinate test over all columns.
 template <WorkingSetSpace S>
@@ -72,7 +72,7 @@ class WorkingSet {
   }
 
   Step step() {
-    Point &now = points_[now_], &next = points_[1 - now_];
+    Point& now = points_[now_];
     space_.gradient(now);
     const double violation = space_.violation(now);
     before_ = now_;
@@ -87,21 +87,23 @@ class WorkingSet {
     newcomers_ = std::max(newcomers_, 2 * columns);
     first_violation_ = std::max(first_violation_, violation);
     // Far from the end the model is not worth solving well; near it, every digit of it counts.
-    const double share_asked =
-        std::clamp(std::sqrt(std::sqrt(violation / first_violation_)), 0.02, options_.model_tolerance);
-    const double tolerance = std::max(share_asked * violation, goal_ / 4);
+    const double due = std::clamp(std::sqrt(std::sqrt(violation / first_violation_)), 0.02, options_.model_tolerance);
+    // Small moves are a small residual only where columns are nearly orthogonal: where the last model, solved to its
+    // tolerance, left the residual where it was, this one is solved closer.
+    care_ = violation > 0.7 * last_violation_ && kept_word_ ? std::max(care_ / 4, 1e-3) : std::min(1.0, 2 * care_);
+    last_violation_ = violation;
+    const double tolerance = care_ * std::max(due * violation, goal_ / 4);
 
     if (jumps_ == Jumps::bold && bold_step(tolerance, done)) return done;
     for (; scale_ <= largest_scale; scale_ *= 4, ++done.trials) {
       const ModelStep model = space_.descend(now, Jumps::safe, scale_, tolerance, options_.sweeps);
       if (model.step_sq == 0) break;  // at rest on this model: nothing a steeper one would move
-      for (double share = 1; share >= 0.125; share /= 2) {
-        space_.along(now, share, next);
-        if (!no_higher(next.objective(), now.objective() - sigma * share * model.decrease)) continue;
-        accept(share * share * model.step_sq, done);
-        if (share == 1) scale_ = std::max(1.0, scale_ / 2);
-        return done;
-      }
+      const double share = best_share(model);
+      if (share == 0) continue;
+      accept(share * share * model.step_sq, done);
+      kept_word_ = share == 1 && kept_word(model, done);
+      if (share == 1) scale_ = std::max(1.0, scale_ / 2);
+      return done;
     }
     scale_ = 1;
     done.status = Status::line_search_failed;
@@ -119,8 +121,9 @@ class WorkingSet {
     Point &now = points_[now_], &next = points_[1 - now_];
     const ModelStep model = space_.descend(now, Jumps::bold, 1, tolerance, options_.sweeps);
     space_.along(now, 1, next);
-    if (model.step_sq > 0 && no_higher(next.objective(), now.objective() - fair * model.decrease)) {
+    if (model.step_sq > 0 && falls(next.objective(), fair, model)) {
       accept(model.step_sq, done);
+      kept_word_ = kept_word(model, done);
       return true;
     }
     jumps_ = Jumps::safe;
@@ -128,14 +131,47 @@ class WorkingSet {
     return false;
   }
 
+  /// Whether an objective is lower than now by at least this share of what the model promised. Where the promise is
+  /// smaller than the rounding of the objective, which is a sum over all samples, the objective cannot tell: then the
+  /// model is believed, a few times.
+  bool falls(double objective, double share, const ModelStep& model) {
+    const double here = points_[now_].objective();
+    if (model.decrease > noise * std::abs(here) || believed_ == most_believed)
+      return no_higher(objective, here - share * model.decrease);
+    return objective <= here + noise * std::abs(here);
+  }
+
+  /// The share of the model's step, 1, 1/2, ... 1/64, from which halving it again gains nothing; 0 where none lowers
+  /// the objective enough. Leaves the other point there. A share costs a look at the samples, a model many sweeps.
+  double best_share(const ModelStep& model) {
+    Point &now = points_[now_], &next = points_[1 - now_];
+    double best = 0, lowest = infinity;
+    for (double share = 1; share >= 1.0 / 64; share /= 2) {
+      space_.along(now, share, next);
+      const double objective = next.objective();
+      if (best > 0 && !(objective < lowest)) break;
+      if (falls(objective, sigma * share, model)) best = share, lowest = objective;
+    }
+    if (best > 0) space_.along(now, best, next);
+    return best;
+  }
+
+  /// Whether the objective fell as the model said.
+  static bool kept_word(const ModelStep& model, const Step& done) {
+    const double fell = done.objective_before - done.objective;
+    return std::abs(fell - model.decrease) <= 0.25 * model.decrease;
+  }
+
   void accept(double step_sq, Step& done) {
+    believed_ = points_[1 - now_].objective() < points_[now_].objective() ? 0 : believed_ + 1;
     now_ = 1 - now_;
     done.iteration = ++iterations_;
     done.objective = points_[now_].objective();
     done.step_sq = step_sq;
   }
 
-  static constexpr double fair = 0.1;
+  static constexpr double fair = 0.1, noise = 1e-14;
+  static constexpr int most_believed = 8;
   static constexpr double sigma = 1e-3, largest_scale = 1e12;
 
   S& space_;
@@ -145,7 +181,9 @@ class WorkingSet {
   std::size_t now_ = 0, before_ = 0;
   std::size_t newcomers_ = static_cast<std::size_t>(options_.first_columns);
   int iterations_ = 0;
-  double scale_ = 1, first_violation_ = 0;
+  double scale_ = 1, first_violation_ = 0, last_violation_ = infinity, care_ = 1;
+  bool kept_word_ = false;
+  int believed_ = 0;  // steps in a row that did not lower the objective
   Jumps jumps_ = Jumps::bold;
 };
 

@@ -19,6 +19,7 @@ class ColumnBlock {
   void take(const Problem& problem, std::span<const Index> columns, std::span<const double> row_factor);
 
   std::size_t columns() const { return columns_; }
+  std::size_t rows() const { return rows_; }
   std::int64_t entries() const { return static_cast<std::int64_t>(value_.size()); }
 
   /// sum_i a_ic u_i

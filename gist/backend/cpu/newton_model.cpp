@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
+#include "gist/backend/cpu/branch.hpp"
 #include "gist/backend/cpu/coefficient_loops.hpp"
 #include "gist/backend/cpu/sample_loops.hpp"
 
@@ -14,6 +14,10 @@ namespace {
 /// A share of the bound below which a sample's curvature is not believed: at far-off margins it is 0 to rounding, and a
 /// model without curvature sends its coefficients to infinity.
 constexpr double least_curvature = 1e-6;
+
+/// Coordinate descent finds out which coefficients are off 0; once it crawls, Newton's direction for those together.
+constexpr int sweeps_before_a_leap = 6, most_products = 30;
+constexpr double shortest_leap = 0.05;
 
 }  // namespace
 
@@ -54,41 +58,10 @@ void NewtonModel::build(const CpuSpace::Point& at, std::span<const Index> column
   std::iota(all_.begin(), all_.end(), std::size_t{0});
 }
 
-namespace {
-
-/// The Newton step of one coefficient on the branch of the penalty it is on: r' and r'' there instead of r. Not a
-/// number where the branch is too concave for the curvature to hold it.
-template <class P>
-double on_branch(const Coordinates<P>& coordinates, std::size_t j, double w, double slope, double curvature) {
-  const P penalty = coordinates.penalty(j);
-  const double a = std::abs(w), h = 1e-4 * a;
-  const double bend = (penalty.slopes(a + h).low - penalty.slopes(a - h).low) / (2 * h);
-  const double smooth = curvature + coordinates.ridge(j);
-  if (!(smooth + bend > smooth / 4)) return std::numeric_limits<double>::quiet_NaN();
-  return w - (slope + coordinates.ridge(j) * w + std::copysign(penalty.slopes(a).low, w)) / (smooth + bend);
+double NewtonModel::slope_at(const CpuSpace::Point& at, std::size_t c) const {
+  const double slope = at.gradient[static_cast<std::size_t>(columns_[c])] + block_.dot(c, moved_.data());
+  return total_ > 0 ? slope - weighted_[c] * shifted_ / total_ : slope;
 }
-
-/// Where coefficient j goes from w on a model with this slope and curvature. Where the curvature is too small to keep
-/// the operator from jumping, the model's word is not enough for a jump: the loss may bend more on the way than it does
-/// here. So jumps are taken at the column's curvature bound, where the model is above the loss, and between jumps the
-/// coefficient follows its branch.
-template <class P>
-double move(const Coordinates<P>& coordinates, std::size_t j, double w, double slope, double curvature, double bound,
-            Jumps jumps) {
-  if (jumps == Jumps::bold || curvature + coordinates.ridge(j) >= coordinates.penalty(j).jumps_below())
-    return coordinates.step(j, w, slope, curvature);
-  const double safe = coordinates.step(j, w, slope, bound);
-  if (w == 0 || !(std::abs(safe - w) <= std::abs(w) / 2)) return safe;
-  const double free = on_branch(coordinates, j, w, slope, curvature);
-  const double newton = std::min(std::max(free, coordinates.lower(j)), coordinates.upper(j));
-  if (!(newton * w > 0)) return safe;
-  const auto rise = [&](double x) {
-    return (x - w) * (slope + curvature / 2 * (x - w)) + coordinates.value(j, x) - coordinates.value(j, w);
-  };
-  return rise(newton) < rise(safe) ? newton : safe;
-}
-
-}  // namespace
 
 /// One visit to each coordinate of `order`; returns the largest residual met.
 template <class P>
@@ -99,8 +72,7 @@ double NewtonModel::sweep(const CpuSpace::Point& at, const P& penalty, std::span
   for (const std::size_t c : order) {
     if (curvature_[c] == 0) continue;
     const auto j = static_cast<std::size_t>(columns_[c]);
-    double slope = at.gradient[j] + block_.dot(c, moved_.data());
-    if (total_ > 0) slope -= weighted_[c] * shifted_ / total_;
+    const double slope = slope_at(at, c);
     const double now = arrival_[c];
     const double next = move(coordinates, j, now, slope, curvature_[c], std::max(curvature_[c], bound[j]), jumps);
     const double change = next - now;
@@ -113,11 +85,66 @@ double NewtonModel::sweep(const CpuSpace::Point& at, const P& penalty, std::span
   return largest;
 }
 
+/// All coefficients that are off 0 and on a smooth branch inside their bounds, together: Newton's direction for them,
+/// followed to the first that would change its sign or leave its bounds, and no further than downhill. Returns the
+/// products it took; `moved` says whether anything came of them.
+template <class P>
+int NewtonModel::leap(const CpuSpace::Point& at, const P& penalty, double tolerance, bool& moved) {
+  const Coordinates coordinates(problem_, penalty);
+  const auto column = [&](std::size_t k) { return static_cast<std::size_t>(columns_[newton_.terms[k].column]); };
+  newton_.terms.clear();
+  std::vector<double>& model_slope = slope_;
+  model_slope.clear();
+  for (std::size_t c = 0; c < arrival_.size(); ++c) {
+    const auto j = static_cast<std::size_t>(columns_[c]);
+    const double w = arrival_[c];
+    if (w == 0 || curvature_[c] == 0 || w <= coordinates.lower(j) || w >= coordinates.upper(j)) continue;
+    const Branch branch = branch_at(coordinates, j, w);
+    if (!branch.smooth) continue;
+    model_slope.push_back(slope_at(at, c));
+    newton_.terms.push_back({c, model_slope.back() + branch.slope, branch.bend, curvature_[c], weighted_[c]});
+  }
+  moved = false;
+  if (newton_.terms.size() < 2) return 0;  // coordinate descent does as much
+  const int products = newton_.solve(block_, total_, tolerance, most_products);
+  const auto direction = newton_.direction();
+
+  // The whole step, a coefficient that would change its sign stopping at 0 and one that would leave its bounds there.
+  arrived_.resize(direction.size());
+  std::fill(leapt_.begin(), leapt_.end(), 0.0F);
+  leapt_.resize(moved_.size());
+  for (double length = 1; length > shortest_leap; length /= 4) {
+    std::fill(leapt_.begin(), leapt_.end(), 0.0F);
+    double shift = 0, rise = 0;
+    for (std::size_t k = 0; k < direction.size(); ++k) {
+      const std::size_t c = newton_.terms[k].column, j = column(k);
+      const double w = arrival_[c];
+      double to = std::min(std::max(w + length * direction[k], coordinates.lower(j)), coordinates.upper(j));
+      if (to * w <= 0) to = 0;
+      arrived_[k] = to;
+      if (to == w) continue;
+      block_.add(c, to - w, leapt_.data());
+      shift += (to - w) * weighted_[c];
+      rise += model_slope[k] * (to - w) + coordinates.value(j, to) - coordinates.value(j, w);
+    }
+    for (const float u : leapt_) rise += double{u} * double{u} / 2;
+    if (total_ > 0) rise -= shift * shift / total_ / 2;
+    if (!(rise < 0)) continue;
+    for (std::size_t k = 0; k < direction.size(); ++k) arrival_[newton_.terms[k].column] = arrived_[k];
+    for (std::size_t i = 0; i < moved_.size(); ++i) moved_[i] += leapt_[i];
+    shifted_ += shift;
+    moved = true;
+    break;
+  }
+  return products;
+}
+
 NewtonModel::Descent NewtonModel::descend(const CpuSpace::Point& at, std::span<const double> bound, Jumps jumps,
                                           double tolerance, int most) {
   Descent done;
   std::visit(
       [&](const auto& penalty) {
+        int patience = sweeps_before_a_leap, since = 0;
         while (done.sweeps < most) {
           const double everywhere = sweep(at, penalty, bound, jumps, all_);
           ++done.sweeps;
@@ -131,6 +158,11 @@ NewtonModel::Descent NewtonModel::descend(const CpuSpace::Point& at, std::span<c
           while (done.sweeps < most) {
             ++done.sweeps;
             if (!(sweep(at, penalty, bound, jumps, moving_) > tolerance / 2)) break;
+            if (++since < patience) continue;
+            bool moved = false;
+            done.sweeps += leap(at, penalty, tolerance / 4, moved);
+            since = 0;
+            if (!moved) patience *= 2;
           }
         }
       },

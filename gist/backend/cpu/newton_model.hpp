@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "gist/backend/cpu/column_block.hpp"
+#include "gist/backend/cpu/conjugate_gradients.hpp"
 #include "gist/backend/cpu/space.hpp"
 #include "gist/solver/working_set.hpp"
 
@@ -36,6 +37,9 @@ class NewtonModel {
   template <class P>
   double sweep(const CpuSpace::Point& at, const P& penalty, std::span<const double> bound, Jumps jumps,
                std::span<const std::size_t> order);
+  template <class P>
+  int leap(const CpuSpace::Point& at, const P& penalty, double tolerance, bool& moved);
+  double slope_at(const CpuSpace::Point& at, std::size_t c) const;
   double value(const CpuSpace::Point& at) const;
 
   const Problem& problem_;
@@ -46,8 +50,11 @@ class NewtonModel {
   std::vector<double> arrival_;
   std::vector<float> moved_;  // sqrt(D) X d
   std::vector<std::size_t> all_, moving_;
-  double total_ = 0;    // sum_i D_i
-  double shifted_ = 0;  // sum_i D_i (X d)_i
+  ConjugateGradients newton_;
+  std::vector<double> slope_, arrived_;  // at the coefficients of newton_: the model's slope; where a leap would end
+  std::vector<float> leapt_;             // sqrt(D) X (arrived - arrival)
+  double total_ = 0;                     // sum_i D_i
+  double shifted_ = 0;                   // sum_i D_i (X d)_i
 };
 
 }  // namespace gist::cpu
