@@ -7,6 +7,7 @@
 #include "gist/core/version.hpp"
 #include "gist/data/dataset.hpp"
 #include "gist/fit/fit.hpp"
+#include "gist/fit/fitting.hpp"
 #include "gist/fit/options.hpp"
 #include "gist/io/read.hpp"
 #include "gist/io/write.hpp"
