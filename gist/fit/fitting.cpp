@@ -6,6 +6,7 @@
 #include "gist/backend/cpu/column_bounds.hpp"
 #include "gist/core/error.hpp"
 #include "gist/fit/certificate.hpp"
+#include "gist/fit/lambda_max.hpp"
 #include "gist/fit/separation.hpp"
 #include "gist/fit/warnings.hpp"
 
@@ -63,13 +64,21 @@ Fitting::Fitting(const FitData& data, const FitSpec& spec, Team& team, const std
       null_(study_null(prepared_.problem, spec, team, interrupt)),
       space_(prepared_.problem, team) {}
 
-Penalty Fitting::at_strength(double lambda) const {
-  std::optional<double> theta;
+Penalty Fitting::at_strength(double lambda, std::optional<double> theta) const {
   if (spec_.problem.theta_ratio) theta = *spec_.problem.theta_ratio * lambda;
   FitSpec check = spec_;
   check.penalty = with_strength(spec_.penalty, lambda, theta);
   validate(check);  // theta = 0 when lambda is 0, say
   return check.penalty;
+}
+
+double Fitting::lambda_max_at(double theta) const {
+  Problem shaped;
+  shaped.penalty = with_strength(spec_.penalty, 1, theta);
+  shaped.factor = problem().factor;
+  shaped.lower = problem().lower;
+  shaped.upper = problem().upper;
+  return lambda_max(shaped, null_.gradient, false);
 }
 
 Penalty Fitting::settled() const {
@@ -113,11 +122,12 @@ Answer Fitting::solve_by(const SolverOptions& solver, const Penalty& penalty, co
 FitReport Fitting::judge(Answer& answer) {
   Problem& problem = prepared_.problem;
   problem.penalty = answer.penalty;
-  space_.loss(answer.point);
   const bool same_everywhere =
       std::isfinite(std::visit([](const auto& l) { return l.curvature_bound(); }, problem.loss));
-  if (curvature_.empty() || !same_everywhere)
+  if (curvature_.empty() || !same_everywhere) {
+    space_.loss(answer.point);
     curvature_ = cpu::column_curvatures(problem, answer.point.margin, answer.point.intercept, team_);
+  }
 
   FitReport report;
   report.certificate = certify(space_, problem, answer.point, answer.t, curvature_, team_);
@@ -134,6 +144,13 @@ FitReport Fitting::judge(Answer& answer) {
   if (auto warning = jump_regime_warning(problem, curvature_)) report.warnings.push_back(std::move(*warning));
   report.passes = null_.passes + space_.passes();
   return report;
+}
+
+double Fitting::evaluate(Answer& answer) {
+  prepared_.problem.penalty = answer.penalty;
+  space_.loss(answer.point);
+  space_.penalty(answer.point);
+  return answer.point.objective();
 }
 
 Coefficients Fitting::coefficients(const Answer& answer) const {

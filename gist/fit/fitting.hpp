@@ -42,9 +42,11 @@ class Fitting {
   const Problem& problem() const { return prepared_.problem; }
   const NullModel& null() const { return null_; }
 
-  /// The penalty of the spec at this strength; theta follows where the spec has a theta_ratio. Throws Error where that
-  /// gives a penalty out of its range.
-  Penalty at_strength(double lambda) const;
+  /// The penalty of the spec at this strength and, where given, shape; theta follows lambda where the spec has a
+  /// theta_ratio. Throws Error where that gives a penalty out of its range.
+  Penalty at_strength(double lambda, std::optional<double> theta = std::nullopt) const;
+  /// lambda_max of the spec's penalty at another theta.
+  double lambda_max_at(double theta) const;
   /// The penalty the spec asks for, lambda and theta as numbers.
   Penalty settled() const;
 
@@ -61,6 +63,10 @@ class Fitting {
   /// What the answer is worth, worked out anew from its coefficients. Sets its gradient, and its status where there is
   /// no minimiser. `passes` of the report count from the making of this object.
   FitReport judge(Answer& answer);
+  /// The objective alone; sets margins and intercept. Reads no more of the data than the columns of non-zeros.
+  double evaluate(Answer& answer);
+  /// Full passes over the data so far, those at w = 0 included.
+  std::int64_t passes() const { return null_.passes + space_.passes(); }
 
   Coefficients coefficients(const Answer& answer) const;
   /// The answer as a model of its own.
