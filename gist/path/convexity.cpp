@@ -9,8 +9,8 @@
 namespace gist {
 namespace {
 
-constexpr double most_work = 4e8;        // multiplications along one path
-constexpr double most_kept = 1.6e7;      // numbers
+constexpr double most_work = 4e8;    // multiplications along one path
+constexpr double most_kept = 1.6e7;  // numbers
 
 /// r'' of the penalty and the ridge at w_j.
 double bend_at(const Problem& problem, std::size_t j, double w) {
@@ -106,8 +106,8 @@ std::optional<bool> Convexity::holds(const Answer& answer) {
   for (std::size_t j = 0; j < answer.point.w.size(); ++j) {
     const double w = answer.point.w[j];
     if (w == 0) continue;
-    const bool held = (!problem_.lower.empty() && w == problem_.lower[j]) ||
-                      (!problem_.upper.empty() && w == problem_.upper[j]);
+    const bool held =
+        (!problem_.lower.empty() && w == problem_.lower[j]) || (!problem_.upper.empty() && w == problem_.upper[j]);
     if (held) continue;
     active.push_back(j);
     bend.push_back(bend_at(problem_, j, w));
@@ -118,8 +118,7 @@ std::optional<bool> Convexity::holds(const Answer& answer) {
   if (!make_products(active)) return std::nullopt;
   std::vector<std::vector<double>> curvature(active.size());
   for (std::size_t a = 0; a < active.size(); ++a) {
-    for (std::size_t b = 0; b <= a; ++b)
-      curvature[a].push_back(product(place_[active[a]] - 1, place_[active[b]] - 1));
+    for (std::size_t b = 0; b <= a; ++b) curvature[a].push_back(product(place_[active[a]] - 1, place_[active[b]] - 1));
     curvature[a][a] += bend[a];
   }
   lost_ = !positive_definite(curvature);

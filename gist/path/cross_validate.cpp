@@ -103,7 +103,8 @@ Folds folds_for(const FitData& data, const FitSpec& spec, const CvOptions& optio
   FoldRequest request{.count = options.folds, .seed = static_cast<std::uint64_t>(options.seed)};
   std::vector<double> stratum;
   if (targets_of(spec.loss) == Targets::classes) {
-    stratum = targets_from(spec.loss, data.dataset.label, data.weight, spec.problem.positive, data.dataset.source).target;
+    stratum =
+        targets_from(spec.loss, data.dataset.label, data.weight, spec.problem.positive, data.dataset.source).target;
     request.stratum = stratum;
   }
   request.weight = data.weight;

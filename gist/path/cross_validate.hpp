@@ -44,14 +44,14 @@ struct CvResult {
   Score score = Score::deviance;
   std::vector<CvPoint> points;  ///< one for each point of the path, as far as the folds came
   std::size_t min = 0, one_se = 0;
-  std::size_t chosen = 0;    ///< the one asked for
-  int finished = 0;          ///< folds that are done; fewer than all after an interruption, and then `points` is empty
+  std::size_t chosen = 0;  ///< the one asked for
+  int finished = 0;        ///< folds that are done; fewer than all after an interruption, and then `points` is empty
   double seconds = 0;
 };
 
 /// What goes on beside: who is told, and the flag that stops it.
 struct CvControls {
-  PathObserver observe;                                  ///< of the path on all samples
+  PathObserver observe;                                    ///< of the path on all samples
   std::function<void(int finished, int folds)> fold_done;  ///< one at a time
   const std::atomic<bool>* interrupt = nullptr;
 };

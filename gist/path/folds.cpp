@@ -98,7 +98,8 @@ Folds draw_folds(std::size_t samples, const FoldRequest& request) {
 Folds given_folds(std::span<const double> number) {
   std::map<double, int> known;
   for (const double x : number) known.try_emplace(x, 0);
-  if (known.size() < 2) throw Error(ErrorKind::option, "--fold-ids: all samples are in one fold, and two are the least");
+  if (known.size() < 2)
+    throw Error(ErrorKind::option, "--fold-ids: all samples are in one fold, and two are the least");
   int next = 0;
   for (auto& [value, at] : known) at = next++;
   Folds folds{.count = next, .fold = {}};

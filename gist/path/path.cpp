@@ -79,7 +79,8 @@ class Tracer {
       result_.points.push_back(std::move(point));
       if (observe_) observe_(result_.points.back(), result_.points.size(), most_);
       const bool convex = std::visit([](const auto& p) { return p.convex; }, penalty);
-      if (!request_.options.no_early_stop && saturated(result_.points, curve.begin, convex) && lambda != curve.grid.back())
+      if (!request_.options.no_early_stop && saturated(result_.points, curve.begin, convex) &&
+          lambda != curve.grid.back())
         return PathEnd::saturated;
     }
     return PathEnd::complete;
@@ -110,8 +111,8 @@ std::vector<PathCurve> plan_curves(const Fitting& fitting, const PathRequest& re
     throw Error(ErrorKind::option, "--theta-grid does not apply to the penalty " + name + ", which has no theta");
   if (!request.thetas.empty() && spec.problem.theta_ratio)
     throw Error(ErrorKind::option, "--theta-grid and --theta-ratio exclude each other");
-  const double ratio = request.grid.ratio.value_or(
-      default_ratio(fitting.problem().samples(), fitting.problem().features()));
+  const double ratio =
+      request.grid.ratio.value_or(default_ratio(fitting.problem().samples(), fitting.problem().features()));
   std::vector<std::optional<double>> thetas(request.thetas.begin(), request.thetas.end());
   if (thetas.empty()) thetas.emplace_back();
   std::vector<PathCurve> curves;
@@ -124,8 +125,8 @@ std::vector<PathCurve> plan_curves(const Fitting& fitting, const PathRequest& re
                   "lambda_max is 0: no feature has anything to say about the labels, w = 0 is the answer at every "
                   "lambda, and there is no path");
     }
-    curve.grid = request.lambdas.empty() ? log_grid(curve.lambda_max, request.grid.count, ratio)
-                                         : own_grid(request.lambdas);
+    curve.grid =
+        request.lambdas.empty() ? log_grid(curve.lambda_max, request.grid.count, ratio) : own_grid(request.lambdas);
     for (const double lambda : curve.grid) fitting.at_strength(lambda, theta);  // throws now, not an hour from now
     curves.push_back(std::move(curve));
   }

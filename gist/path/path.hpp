@@ -37,9 +37,9 @@ struct PathPoint {
   double lambda = 0;
   std::optional<double> theta;
   Coefficients coefficients;
-  FitReport report;               ///< `passes` are those of this point
-  double explained = 0;           ///< share of the null model's deviance that is explained
-  std::optional<bool> convex;     ///< the objective around here is convex and was so all the way; nothing: not known
+  FitReport report;            ///< `passes` are those of this point
+  double explained = 0;        ///< share of the null model's deviance that is explained
+  std::optional<bool> convex;  ///< the objective around here is convex and was so all the way; nothing: not known
   Origin origin = Origin::previous;
   double seconds = 0;
 };

@@ -13,9 +13,9 @@ constexpr std::string_view to_string(Origin origin) { return origin == Origin::z
 
 /// From one strength of the penalty to the next: what a path and the folds of a cross-validation have in common.
 ///
-/// Every search begins where the last one ended. With a non-convex penalty that may be the slope of a higher valley than
-/// the one a fit of its own would find; unless told to `follow`, a second search therefore begins at 0, and the lower
-/// of the two counts.
+/// Every search begins where the last one ended. With a non-convex penalty that may be the slope of a higher valley
+/// than the one a fit of its own would find; unless told to `follow`, a second search therefore begins at 0, and the
+/// lower of the two counts.
 class PathWalk {
  public:
   PathWalk(Fitting& fitting, bool follow);
