@@ -50,7 +50,9 @@ void CommandLine::add_option(const std::string& spelled, std::function<void(cons
   app_->add_option_function<std::string>(spelled, take);
 }
 
-void CommandLine::start_group(const std::string& heading) { rows_.push_back({heading, "", "", "", "", true}); }
+void CommandLine::start_group(const std::string& heading) {
+  if (!heading.empty()) rows_.push_back({heading, "", "", "", "", true});
+}
 
 void CommandLine::fit_options(NamedOptions& target) {
   std::string group = "none yet";

@@ -27,7 +27,7 @@ class CommandLine {
   /// A required word.
   void positional(const std::string& name, std::string& target, const std::string& help);
 
-  /// Every field of a struct as an option of its own, under a heading.
+  /// Every field of a struct as an option of its own, under a heading (none: under the one before).
   template <class T>
   void fields(const std::string& heading, T& target) {
     start_group(heading);

@@ -7,8 +7,9 @@
 
 #include "cli/command_line.hpp"
 #include "cli/commands.hpp"
+#include "cli/path_output.hpp"
 #include "cli/summary.hpp"
-#include "gist/model/model_file.hpp"
+#include "gist/model/path_file.hpp"
 
 namespace gist::cli {
 namespace {
@@ -23,11 +24,13 @@ struct InspectOptions {
 
 struct Inspect {
   std::string model;
+  ModelChoice choice;
   InspectOptions options;
   CommandLine line{"inspect MODEL [options]", "Shows the settings, the certificate and the coefficients of a model."};
 
   Inspect() {
     line.positional("MODEL", model, "model file");
+    line.fields("which model", choice);
     line.fields("output", options);
   }
 };
@@ -52,7 +55,14 @@ void print_coefficients(const Model& model, int top) {
 int inspect(const Arguments& arguments) {
   Inspect command;
   if (!command.line.parse(arguments)) return 0;
-  const Model model = load_model(command.model);
+  auto held = load_model_or_path(command.model);
+  const bool choosing = command.choice.lambda || command.choice.index;
+  if (const auto* path = std::get_if<SavedPath>(&held); path != nullptr && !choosing) {
+    // The whole path; one of its models has to be asked for.
+    fmt::print("{}", command.options.json ? path_to_json(*path) : path_table(*path));
+    return 0;
+  }
+  const Model model = load_model(command.model, command.choice);
   if (command.options.json) {
     fmt::print("{}", model_to_json(model));
     return 0;

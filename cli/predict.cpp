@@ -30,6 +30,7 @@ struct PredictOptions {
 
 struct Predict {
   std::string data, model;
+  ModelChoice choice;
   PredictOptions options;
   InputOptions input;
   ThreadOptions threads;
@@ -38,6 +39,7 @@ struct Predict {
   Predict() {
     line.positional("DATA", data, "data file, with or without labels");
     line.positional("MODEL", model, "model file");
+    line.fields("which model", choice);
     line.fields("output", options);
     line.fields("input", input);
     line.fields("run", threads);
@@ -104,7 +106,7 @@ nlohmann::ordered_json scores(const Model& model, const Dataset& data, std::span
 int predict(const Arguments& arguments) {
   Predict command;
   if (!command.line.parse(arguments)) return 0;
-  const Model model = load_model(command.model);
+  const Model model = load_model(command.model, command.choice);
   if (command.options.probability && !std::holds_alternative<Logistic>(model.spec.loss)) {
     throw Error(ErrorKind::option, fmt::format("--probability does not apply to the loss {}; it belongs to logistic",
                                                name_of(model.spec.loss)));

@@ -12,13 +12,19 @@ Progress::Progress(bool wanted) : on_(wanted && isatty(STDERR_FILENO) == 1) {}
 
 void Progress::show(const Step& step, double seconds) {
   if (!on_ || seconds < next_) return;
-  next_ = seconds + 0.1;
-  shown_ = true;
   // Not every step of every solver measures its residual.
   const auto residual =
       step.residual == Step::unmeasured ? std::string() : fmt::format("residual {:<9.2e} ", step.residual);
-  fmt::print(stderr, "\r\x1b[K{:8.1f} s  iteration {:<6} objective {:<14.8g} {}non-zeros {}", seconds, step.iteration,
-             step.objective, residual, step.nonzeros);
+  show(fmt::format("iteration {:<6} objective {:<14.8g} {}non-zeros {}", step.iteration, step.objective, residual,
+                   step.nonzeros),
+       seconds);
+}
+
+void Progress::show(const std::string& text, double seconds) {
+  if (!on_ || seconds < next_) return;
+  next_ = seconds + 0.1;
+  shown_ = true;
+  fmt::print(stderr, "\r\x1b[K{:8.1f} s  {}", seconds, text);
   std::fflush(stderr);
 }
 

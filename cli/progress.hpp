@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "gist/solver/step.hpp"
 
 namespace gist::cli {
@@ -13,6 +15,7 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
 
   void show(const Step& step, double seconds);
+  void show(const std::string& text, double seconds);
   void clear();
 
  private:

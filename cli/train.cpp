@@ -6,6 +6,7 @@
 
 #include "cli/command_line.hpp"
 #include "cli/commands.hpp"
+#include "cli/fit_input.hpp"
 #include "cli/input_options.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/progress.hpp"
@@ -19,20 +20,6 @@
 
 namespace gist::cli {
 namespace {
-
-/// Numbers beside the data file: one a line, or for bounds one number for all.
-struct SideFiles {
-  std::string weights, offset, penalty_factors, lower, upper;
-  static constexpr std::tuple fields{
-      Field{"weights", &SideFiles::weights, any_number(), "file: a weight per sample, 0 or larger"},
-      Field{"offset", &SideFiles::offset, any_number(), "file: a number per sample, added to its linear predictor"},
-      Field{"penalty_factors", &SideFiles::penalty_factors, any_number(),
-            "file: a factor per feature on the penalty, 0 = unpenalised"},
-      Field{"lower", &SideFiles::lower, any_number(),
-            "number, or file with one per feature: coefficients at least this"},
-      Field{"upper", &SideFiles::upper, any_number(),
-            "number, or file with one per feature: coefficients at most this"}};
-};
 
 struct RunOptions {
   std::string model, start, trace;
@@ -66,37 +53,6 @@ struct Train {
     line.fields("threads", threads);
   }
 };
-
-/// The numbers in a side file, if one is given; `range` is what each may be.
-std::vector<double> numbers(const std::string& path, std::int64_t count, std::string_view what, const Range& range) {
-  if (path.empty()) return {};
-  auto all = read_numbers(path, count, what, false);
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (range.contains(all[i])) continue;
-    throw Error(ErrorKind::data, fmt::format("{}:{}: {} does not do, expected {}", path, i + 1, shortest(all[i]),
-                                             valid_values<double>(range)));
-  }
-  return all;
-}
-
-/// A number stands for all features; anything else is a file.
-std::vector<double> bounds(const std::string& text, std::int64_t features) {
-  if (text.empty()) return {};
-  if (const auto number = number_from(text)) return {*number};
-  return read_numbers(text, features, "feature", true);
-}
-
-FitData read_everything(const Train& command, Team& team) {
-  FitData data;
-  data.dataset = read_dataset(command.input.read_options(command.data), team);
-  const std::int64_t n = data.dataset.design.rows(), d = data.dataset.design.columns();
-  data.weight = numbers(command.side.weights, n, "sample", at_least(0));
-  data.offset = numbers(command.side.offset, n, "sample", any_number());
-  data.factor = numbers(command.side.penalty_factors, d, "feature", at_least(0));
-  data.lower = bounds(command.side.lower, d);
-  data.upper = bounds(command.side.upper, d);
-  return data;
-}
 
 void check_width(const std::string& path, const Model& start, const Dataset& data) {
   if (start.features == data.design.columns()) return;
@@ -173,7 +129,7 @@ int train(const Arguments& arguments) {
   if (!command.run.start.empty()) start = load_model(command.run.start);
 
   Team team(command.threads.threads.value_or(0));
-  const FitData data = read_everything(command, team);
+  const FitData data = read_fit_data(command.data, command.input, command.side, team);
   if (start) check_width(command.run.start, *start, data.dataset);
   const double read_seconds = since_begin();
 

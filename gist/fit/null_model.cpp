@@ -47,7 +47,7 @@ NullModel study_null(const Problem& problem, const FitSpec& spec, Team& team, co
   Point zero = space.make_point();
   space.loss(zero);
   space.gradient(zero);
-  NullModel null{.gradient_scale = 0, .lambda_max = 0, .passes = space.passes()};
+  NullModel null{.gradient_scale = 0, .lambda_max = 0, .passes = space.passes(), .loss = zero.loss_value};
   for (std::size_t j = 0; j < zero.gradient.size(); ++j) {
     const double size = std::abs(zero.gradient[j]);
     if (!std::isfinite(size)) {
@@ -60,6 +60,7 @@ NullModel study_null(const Problem& problem, const FitSpec& spec, Team& team, co
   const bool unpenalised = std::any_of(problem.factor.begin(), problem.factor.end(), [](double f) { return f == 0; });
   if (unpenalised) zero = fit_unpenalised(problem, spec, null.gradient_scale, team, interrupt, null.passes);
   null.lambda_max = lambda_max(problem, zero.gradient, spec.problem.theta_ratio.has_value());
+  null.gradient = std::move(zero.gradient);
   return null;
 }
 

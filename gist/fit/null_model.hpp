@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdint>
 
+#include "gist/core/pages.hpp"
 #include "gist/core/team.hpp"
 #include "gist/fit/spec.hpp"
 #include "gist/solver/problem.hpp"
@@ -14,6 +15,8 @@ struct NullModel {
   double gradient_scale;  ///< largest |gradient_j| at w = 0 with the best intercept
   double lambda_max;      ///< see lambda_max.hpp; here unpenalised coefficients are at their best
   std::int64_t passes;    ///< over the data, to find out
+  double loss = 0;        ///< mean loss at w = 0 with the best intercept
+  WorkVector gradient{};  ///< with the unpenalised coefficients at their best: what lambda_max is made from
 };
 
 /// Looks at w = 0. Throws Error for data so large that the gradient there is not finite.

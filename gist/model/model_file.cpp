@@ -1,17 +1,13 @@
 #include "gist/model/model_file.hpp"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "gist/core/error.hpp"
 #include "gist/core/version.hpp"
-#include "gist/fit/options.hpp"
 #include "gist/io/atomic_file.hpp"
 #include "gist/io/source.hpp"
-#include "gist/model/option_json.hpp"
+#include "gist/model/model_json.hpp"
+#include "gist/model/path_file.hpp"
 #include "gist/model/strict_json.hpp"
 
 namespace gist {
@@ -19,164 +15,43 @@ namespace {
 
 using nlohmann::ordered_json;
 
-[[noreturn]] void refuse(const std::string& name, const std::string& what) {
-  throw Error(ErrorKind::model, name + ": " + what);
-}
-
-constexpr std::array all_statuses{Status::running,    Status::converged,   Status::iteration_limit,
-                                  Status::time_limit, Status::interrupted, Status::line_search_failed,
-                                  Status::unbounded};
-
-/// JSON has no infinity, and a certificate may (an objective that overflowed): it is written as text. What inf - inf
-/// gives has a sign on some machines, which says nothing.
-ordered_json number(double x) {
-  return std::isfinite(x) ? ordered_json(x) : ordered_json(std::isnan(x) ? "nan" : shortest(x));
-}
-
-/// The other way round from number().
-double number_in(const nlohmann::json& value) {
-  if (!value.is_string()) return real_in(value);
-  const auto text = value.get<std::string>();
-  for (const double x : {infinity, -infinity, std::nan("")}) {
-    if (text == shortest(x)) return x;
-  }
-  throw DamagedJson("expected a number", value);
-}
-
-ordered_json report_to_json(const FitReport& report) {
-  const Certificate& c = report.certificate;
-  return {{"status", to_string(report.status)},
-          {"loss", number(c.loss)},
-          {"penalty", number(c.penalty)},
-          {"residual",
-           {{"critical", number(c.critical)},
-            {"prox", number(c.prox)},
-            {"coordinate", number(c.coordinate)},
-            {"t", number(c.t)}}},
-          {"intercept_slope", number(c.intercept_slope)},
-          {"gradient_scale", number(report.gradient_scale)},
-          {"lambda_max", number(report.lambda_max)},
-          {"iterations", report.iterations},
-          {"passes", report.passes},
-          {"n", report.samples},
-          {"nnz", report.stored},
-          {"warnings", report.warnings}};
-}
-
-FitReport report_from(const nlohmann::json& json) {
-  FitReport report;
-  const auto status = json.at("status").get<std::string>();
-  const auto known =
-      std::find_if(all_statuses.begin(), all_statuses.end(), [&](Status s) { return to_string(s) == status; });
-  if (known == all_statuses.end()) throw DamagedJson("expected a status", json.at("status"));
-  report.status = *known;
-  Certificate& c = report.certificate;
-  c.loss = number_in(json.at("loss"));
-  c.penalty = number_in(json.at("penalty"));
-  const auto& residual = json.at("residual");
-  c.critical = number_in(residual.at("critical"));
-  c.prox = number_in(residual.at("prox"));
-  c.coordinate = number_in(residual.at("coordinate"));
-  c.t = number_in(residual.at("t"));
-  c.intercept_slope = number_in(json.at("intercept_slope"));
-  report.gradient_scale = number_in(json.at("gradient_scale"));
-  report.lambda_max = number_in(json.at("lambda_max"));
-  constexpr auto any = std::numeric_limits<std::int64_t>::max();
-  report.iterations = static_cast<int>(whole_in(json.at("iterations"), max_index));
-  report.passes = whole_in(json.at("passes"), any);
-  report.samples = whole_in(json.at("n"), any);
-  report.stored = whole_in(json.at("nnz"), any);
-  report.warnings = json.at("warnings").get<std::vector<std::string>>();
-  return report;
-}
-
-void check_coefficients(const Model& model, const std::string& name) {
-  if (model.index.size() != model.value.size()) {
-    refuse(name, std::to_string(model.index.size()) + " indices but " + std::to_string(model.value.size()) + " values");
-  }
-  if (!std::isfinite(model.intercept)) refuse(name, "the intercept is not a finite number");
-  for (std::size_t k = 0; k < model.index.size(); ++k) {
-    if (model.index[k] < 0 || model.index[k] >= model.features || (k > 0 && model.index[k] <= model.index[k - 1])) {
-      refuse(name, "index " + std::to_string(std::int64_t{model.index[k]} + 1) + " at position " +
-                       std::to_string(k + 1) + ": indices ascend from 1 to d = " + std::to_string(model.features));
-    }
-    if (!std::isfinite(model.value[k])) refuse(name, "value " + std::to_string(k + 1) + " is not finite");
-  }
-  if (!model.feature_names.empty() && model.feature_names.size() != static_cast<std::size_t>(model.features)) {
-    refuse(name,
-           std::to_string(model.feature_names.size()) + " feature names for d = " + std::to_string(model.features));
-  }
-}
-
 Model read(const nlohmann::json& json, const std::string& name) {
-  if (!json.is_object() || json.value("format", "") != "gist-model") refuse(name, "not a model written by gist train");
+  if (!json.is_object() || json.value("format", "") != "gist-model")
+    refuse_model(name, "not a model written by gist train");
   const std::int64_t version_found = whole_in(json.at("format_version"), max_index);
   if (version_found != model_format_version) {
-    refuse(name, "model format version " + std::to_string(version_found) + "; this program reads version " +
-                     std::to_string(model_format_version));
+    refuse_model(name, "model format version " + std::to_string(version_found) + "; this program reads version " +
+                           std::to_string(model_format_version));
   }
-  Model model;
-  NamedOptions settings;
-  for (const auto& [option, value] : object_in(json.at("settings")).items())
-    settings.emplace_back(option, option_text(value));
-  model.spec = spec_from(settings);
-  const std::int64_t d = whole_in(json.at("d"), max_index);
-  if (d < 1) refuse(name, "d = " + std::to_string(d) + " is not between 1 and " + std::to_string(max_index));
-  model.features = static_cast<Index>(d);
-  if (const auto& labels = json.at("labels"); !labels.is_null()) {
-    if (labels.size() != 2) throw DamagedJson("expected two labels", labels);
-    model.classes = ClassLabels{real_in(labels.at(0)), real_in(labels.at(1)), json.value("labels_rest", false)};
-    if (model.classes->negative == model.classes->positive) throw DamagedJson("expected two different labels", labels);
-  }
-  if ((targets_of(model.spec.loss) == Targets::classes) != model.classes.has_value())
-    refuse(name, "labels do not fit the loss");
-  model.intercept = real_in(json.at("intercept"));
-  for (const auto& index : array_in(json.at("indices"))) {
-    const std::int64_t j = whole_in(index, std::numeric_limits<std::int64_t>::max());
-    if (j < 1 || j > d) refuse(name, "index " + std::to_string(j) + " is not between 1 and d = " + std::to_string(d));
-    model.index.push_back(static_cast<Index>(j - 1));
-  }
-  for (const auto& value : array_in(json.at("values"))) model.value.push_back(real_in(value));
-  model.feature_names = json.value("feature_names", std::vector<std::string>{});
+  Model model = frame_from(json, name);
+  coefficients_from(json, name, model);
   model.report = report_from(json.at("report"));
-  check_coefficients(model, name);
   return model;
 }
+
+bool is_path(const nlohmann::json& json) { return json.is_object() && json.value("format", "") == "gist-path"; }
 
 }  // namespace
 
 std::string model_to_json(const Model& model) {
   ordered_json json{{"format", "gist-model"}, {"format_version", model_format_version}, {"version", version}};
-  auto& settings = json["settings"] = ordered_json::object();
-  for (const auto& [name, value] : options_of(model.spec)) settings[name] = option_value(value);
-  json["d"] = model.features;
-  json["labels"] = nullptr;
-  if (model.classes) {
-    json["labels"] = {model.classes->negative, model.classes->positive};
-    json["labels_rest"] = model.classes->rest;
-  }
-  json["intercept"] = model.intercept;
-  auto& indices = json["indices"] = ordered_json::array();
-  for (const Index j : model.index) indices.push_back(std::int64_t{j} + 1);
-  json["values"] = model.value;
+  frame_to_json(model, json);
+  coefficients_to_json(model, json);
   if (!model.feature_names.empty()) json["feature_names"] = model.feature_names;
   json["report"] = report_to_json(model.report);
   // A name from a file in some 8-bit encoding is no reason to lose the model: what is not UTF-8 is replaced.
   return json.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 
-Model model_from_json(std::string_view text, const std::string& name) {
+Model model_from_json(std::string_view text, const std::string& name, const ModelChoice& choice) {
   try {
-    return read(nlohmann::json::parse(text), name);
-  } catch (const nlohmann::json::parse_error& e) {
-    refuse(name, "byte " + std::to_string(e.byte) + ": not a complete JSON text; the model is damaged or not a model");
-  } catch (const DamagedJson& e) {
-    refuse(name, std::string("damaged model: ") + e.what());
-  } catch (const nlohmann::json::exception& e) {
-    refuse(name, std::string("damaged model: ") + e.what());
-  } catch (const Error& e) {
-    if (e.kind() == ErrorKind::model) throw;
-    refuse(name, std::string("damaged model: ") + e.what());
+    const auto json = nlohmann::json::parse(text);
+    if (is_path(json)) return choose_model(path_from_json(json, name), choice, name);
+    if (choice.lambda || choice.index)
+      refuse_model(name, "--lambda and --index choose from a path, and this is a single model");
+    return read(json, name);
+  } catch (const std::exception&) {
+    refuse_damaged(name);
   }
 }
 
@@ -186,9 +61,20 @@ void save_model(const Model& model, const std::string& path) {
   file.commit();
 }
 
-Model load_model(const std::string& path) {
+Model load_model(const std::string& path, const ModelChoice& choice) {
   const auto source = Source::open(path);
-  return model_from_json(source->bytes(), path);
+  return model_from_json(source->bytes(), path, choice);
+}
+
+std::variant<Model, SavedPath> load_model_or_path(const std::string& path) {
+  const auto source = Source::open(path);
+  try {
+    const auto json = nlohmann::json::parse(source->bytes());
+    if (is_path(json)) return path_from_json(json, path);
+    return read(json, path);
+  } catch (const std::exception&) {
+    refuse_damaged(path);
+  }
 }
 
 }  // namespace gist

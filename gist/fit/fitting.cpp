@@ -1,0 +1,192 @@
+#include "gist/fit/fitting.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "gist/backend/cpu/column_bounds.hpp"
+#include "gist/core/error.hpp"
+#include "gist/fit/certificate.hpp"
+#include "gist/fit/lambda_max.hpp"
+#include "gist/fit/separation.hpp"
+#include "gist/fit/warnings.hpp"
+
+namespace gist {
+namespace {
+
+const FitSpec& valid(const FitSpec& spec) {
+  validate(spec);
+  return spec;
+}
+
+/// w on the problem's scale from which to start: that of a model or 0, moved inside the bounds.
+WorkVector starting_w(const Problem& problem, const Model* start) {
+  WorkVector w(static_cast<std::size_t>(problem.features()));
+  if (start != nullptr) {
+    if (start->features != problem.features()) {
+      throw Error(ErrorKind::model, "the model to start from has " + std::to_string(start->features) +
+                                        " features, the data " + std::to_string(problem.features()));
+    }
+    for (std::size_t k = 0; k < start->index.size(); ++k) {
+      const auto j = static_cast<std::size_t>(start->index[k]);
+      const double inverse = problem.scaling.inverse_scale.empty() ? 1 : problem.scaling.inverse_scale[j];
+      w[j] = inverse > 0 ? start->value[k] / inverse : 0;
+    }
+  }
+  for (std::size_t j = 0; j < w.size(); ++j) {
+    if (!problem.lower.empty()) w[j] = std::max(w[j], problem.lower[j]);
+    if (!problem.upper.empty()) w[j] = std::min(w[j], problem.upper[j]);
+  }
+  return w;
+}
+
+/// w_j on the scale of the user's columns. A coefficient at its bound is the user's bound to the last bit: dividing and
+/// multiplying by the scale would leave it an ulp inside or outside.
+double original_scale(const Problem& problem, const FitData& data, double w, std::size_t j) {
+  const double inverse = problem.scaling.inverse_scale[j];
+  const auto user = [&](const std::vector<double>& bound) { return bound.size() == 1 ? bound[0] : bound[j]; };
+  double original = w * inverse;
+  if (inverse == 0) return original;
+  if (!problem.lower.empty())
+    original = w == problem.lower[j] ? user(data.lower) : std::max(original, user(data.lower));
+  if (!problem.upper.empty())
+    original = w == problem.upper[j] ? user(data.upper) : std::min(original, user(data.upper));
+  return original;
+}
+
+}  // namespace
+
+Fitting::Fitting(const FitData& data, const FitSpec& spec, Team& team, const std::atomic<bool>* interrupt)
+    : data_(data),
+      spec_(valid(spec)),
+      team_(team),
+      interrupt_(interrupt),
+      prepared_(prepare(data, spec, team)),
+      null_(study_null(prepared_.problem, spec, team, interrupt)),
+      space_(prepared_.problem, team) {}
+
+Penalty Fitting::at_strength(double lambda, std::optional<double> theta) const {
+  if (spec_.problem.theta_ratio) theta = *spec_.problem.theta_ratio * lambda;
+  FitSpec check = spec_;
+  check.penalty = with_strength(spec_.penalty, lambda, theta);
+  validate(check);  // theta = 0 when lambda is 0, say
+  return check.penalty;
+}
+
+double Fitting::lambda_max_at(double theta) const {
+  Problem shaped;
+  shaped.penalty = with_strength(spec_.penalty, 1, theta);
+  shaped.factor = problem().factor;
+  shaped.lower = problem().lower;
+  shaped.upper = problem().upper;
+  return lambda_max(shaped, null_.gradient, false);
+}
+
+Penalty Fitting::settled() const {
+  return at_strength(spec_.problem.lambda_ratio ? *spec_.problem.lambda_ratio * null_.lambda_max
+                                                : lambda_of(spec_.penalty));
+}
+
+Answer Fitting::start(const Model* model) const {
+  Answer answer{.penalty = spec_.penalty, .point = space_.make_point()};
+  answer.point.w = starting_w(problem(), model);
+  if (model != nullptr) answer.t = model->report.certificate.t;
+  return answer;
+}
+
+Answer Fitting::solve(const Penalty& penalty, const Answer& from, const Observer& observe,
+                      std::optional<double> seconds) {
+  return solve_by(spec_.solver, penalty, from, observe, seconds);
+}
+
+Answer Fitting::solve_by(const SolverOptions& solver, const Penalty& penalty, const Answer& from,
+                         const Observer& observe, std::optional<double> seconds) {
+  prepared_.problem.penalty = penalty;
+  StopOptions limits = spec_.stop;
+  if (seconds) limits.max_seconds = seconds;
+  const Stop stop(limits, null_.gradient_scale, interrupt_);
+  Observer counting;
+  if (observe) {
+    counting = [&](Step step, double since) {
+      step.passes = null_.passes + space_.passes();
+      observe(step, since);
+    };
+  }
+  Solved solved = gist::solve(space_, solver, stop, from.point, from.t, counting);
+  Answer answer{
+      .penalty = penalty, .status = solved.status, .iterations = solved.iterations, .point = {}, .t = solved.t};
+  answer.point = space_.make_point();
+  answer.point.w = std::move(solved.w);
+  return answer;
+}
+
+FitReport Fitting::judge(Answer& answer) {
+  Problem& problem = prepared_.problem;
+  problem.penalty = answer.penalty;
+  const bool same_everywhere =
+      std::isfinite(std::visit([](const auto& l) { return l.curvature_bound(); }, problem.loss));
+  if (curvature_.empty() || !same_everywhere) {
+    space_.loss(answer.point);
+    curvature_ = cpu::column_curvatures(problem, answer.point.margin, answer.point.intercept, team_);
+  }
+
+  FitReport report;
+  report.certificate = certify(space_, problem, answer.point, answer.t, curvature_, team_);
+  report.iterations = answer.iterations;
+  report.gradient_scale = null_.gradient_scale;
+  report.lambda_max = null_.lambda_max;
+  report.samples = problem.samples();
+  report.stored = problem.design.nonzeros();
+  if (escapes_to_infinity(space_, problem, answer.point)) {
+    if (answer.status == Status::converged && spec_.stop.stop == StopRule::residual) answer.status = Status::unbounded;
+    report.warnings.push_back(no_minimiser_warning(problem));
+  }
+  report.status = answer.status;
+  if (auto warning = jump_regime_warning(problem, curvature_)) report.warnings.push_back(std::move(*warning));
+  report.passes = null_.passes + space_.passes();
+  return report;
+}
+
+double Fitting::evaluate(Answer& answer) {
+  prepared_.problem.penalty = answer.penalty;
+  space_.loss(answer.point);
+  space_.penalty(answer.point);
+  return answer.point.objective();
+}
+
+Coefficients Fitting::coefficients(const Answer& answer) const {
+  const auto& [mean, inverse_scale] = problem().scaling;
+  Coefficients all{.intercept = answer.point.intercept, .index = {}, .value = {}};
+  for (std::size_t j = 0; j < answer.point.w.size(); ++j) {
+    const double here = answer.point.w[j];
+    const double w = inverse_scale.empty() ? here : original_scale(problem(), data_, here, j);
+    if (w == 0) continue;
+    all.index.push_back(static_cast<Index>(j));
+    all.value.push_back(w);
+    if (!mean.empty()) all.intercept -= w * mean[j];
+  }
+  return all;
+}
+
+Model Fitting::frame() const {
+  Model model;
+  model.spec = spec_;
+  model.spec.problem.lambda_ratio.reset();
+  model.spec.problem.theta_ratio.reset();
+  model.features = problem().features();
+  model.classes = prepared_.classes;
+  model.feature_names = data_.dataset.feature_names;
+  return model;
+}
+
+Model Fitting::model(const Answer& answer, FitReport report) const {
+  Model model = frame();
+  model.spec.penalty = answer.penalty;
+  Coefficients all = coefficients(answer);
+  model.intercept = all.intercept;
+  model.index = std::move(all.index);
+  model.value = std::move(all.value);
+  model.report = std::move(report);
+  return model;
+}
+
+}  // namespace gist

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "gist/backend/cpu/column_space.hpp"
+#include "gist/fit/fit.hpp"
+#include "gist/fit/null_model.hpp"
+#include "gist/fit/prepare.hpp"
+#include "gist/fit/solve.hpp"
+
+namespace gist {
+
+/// Where the search at one strength of the penalty ended, on the scale the problem works on.
+struct Answer {
+  Penalty penalty;
+  Status status = Status::running;
+  int iterations = 0;
+  cpu::CpuSpace::Point point;  ///< coefficients, margins and intercept; the gradient once it has been judged
+  double t = 1;                ///< the inverse step it was last tested at, and the next search may begin with
+};
+
+/// The coefficients of an answer on the scale of the user's columns.
+struct Coefficients {
+  double intercept = 0;
+  std::vector<Index> index;   ///< ascending, 0-based
+  std::vector<double> value;  ///< the non-zero ones
+};
+
+/// Data prepared and studied at w = 0 once, for fits at as many strengths of the penalty as one likes: what fit() does
+/// once, and what a path does again and again. Refers to the data and the team; one fit at a time.
+class Fitting {
+ public:
+  /// Throws Error for bad input. `interrupt` is looked at after every step.
+  Fitting(const FitData& data, const FitSpec& spec, Team& team, const std::atomic<bool>* interrupt = nullptr);
+  Fitting(const Fitting&) = delete;
+  Fitting& operator=(const Fitting&) = delete;
+
+  const FitSpec& spec() const { return spec_; }
+  const Problem& problem() const { return prepared_.problem; }
+  const NullModel& null() const { return null_; }
+
+  /// The penalty of the spec at this strength and, where given, shape; theta follows lambda where the spec has a
+  /// theta_ratio. Throws Error where that gives a penalty out of its range.
+  Penalty at_strength(double lambda, std::optional<double> theta = std::nullopt) const;
+  /// lambda_max of the spec's penalty at another theta.
+  double lambda_max_at(double theta) const;
+  /// The penalty the spec asks for, lambda and theta as numbers.
+  Penalty settled() const;
+
+  /// Where to start: at 0, or at a model of the same width; moved inside the bounds.
+  Answer start(const Model* model = nullptr) const;
+
+  /// Searches from where `from` ended. `seconds` at most, where given, instead of what the spec says.
+  Answer solve(const Penalty& penalty, const Answer& from, const Observer& observe = {},
+               std::optional<double> seconds = std::nullopt);
+  /// As solve(), by another solver than the spec's.
+  Answer solve_by(const SolverOptions& solver, const Penalty& penalty, const Answer& from, const Observer& observe = {},
+                  std::optional<double> seconds = std::nullopt);
+
+  /// What the answer is worth, worked out anew from its coefficients. Sets its gradient, and its status where there is
+  /// no minimiser. `passes` of the report count from the making of this object.
+  FitReport judge(Answer& answer);
+  /// The objective alone; sets margins and intercept. Reads no more of the data than the columns of non-zeros.
+  double evaluate(Answer& answer);
+  /// Full passes over the data so far, those at w = 0 included.
+  std::int64_t passes() const { return null_.passes + space_.passes(); }
+
+  Coefficients coefficients(const Answer& answer) const;
+  /// The answer as a model of its own.
+  Model model(const Answer& answer, FitReport report) const;
+  /// All of a model that does not depend on the strength of the penalty.
+  Model frame() const;
+
+ private:
+  const FitData& data_;
+  FitSpec spec_;
+  Team& team_;
+  const std::atomic<bool>* interrupt_;
+  Prepared prepared_;
+  NullModel null_;
+  cpu::ColumnSpace space_;
+  std::vector<double> curvature_;  // of the columns, where one measurement does for all points
+};
+
+}  // namespace gist

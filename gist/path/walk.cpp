@@ -1,0 +1,28 @@
+#include "gist/path/walk.hpp"
+
+#include <cmath>
+
+namespace gist {
+
+PathWalk::PathWalk(Fitting& fitting, bool follow)
+    : fitting_(fitting), follow_(follow), zero_(fitting.start()), now_(zero_) {}
+
+Answer& PathWalk::next(const Penalty& penalty, std::optional<double> seconds) {
+  const bool convex = std::visit([](const auto& p) { return p.convex; }, penalty);
+  Answer best = fitting_.solve(penalty, now_, {}, seconds);
+  const double objective = fitting_.evaluate(best);
+  origin_ = first_ ? Origin::zero : Origin::previous;
+  if (!first_ && !follow_ && !convex && best.status != Status::interrupted) {
+    Answer fresh = fitting_.solve(penalty, zero_, {}, seconds);
+    // Rounding is no reason to leave the smooth path.
+    if (fitting_.evaluate(fresh) < objective - 1e-9 * std::abs(objective)) {
+      best = std::move(fresh);
+      origin_ = Origin::zero;
+    }
+  }
+  now_ = std::move(best);
+  first_ = false;
+  return now_;
+}
+
+}  // namespace gist
