@@ -35,6 +35,12 @@ std::string summary(const Model& model) {
                       model.features, report.stored, report.lambda_max);
   text += fmt::format("status      {} after {} iterations, {} passes over the data\n", to_string(report.status),
                       report.iterations, report.passes);
+  if (!report.engine.empty()) text += fmt::format("engine      {}: {}\n", report.engine, report.why);
+  if (std::holds_alternative<BestOptions>(model.spec.solver)) {
+    for (const Run& run : report.runs)
+      text += fmt::format("  run       {:<22} objective {:.10g}, {} non-zeros, {:.3f} s\n", run.name, run.objective,
+                          run.nonzeros, run.seconds);
+  }
   text += fmt::format("objective   {:.10g} = loss {:.10g} + penalty {:.10g}\n", c.objective(), c.loss, c.penalty);
   text += fmt::format("model       {} of {} coefficients non-zero, intercept {:.6g}\n", model.index.size(),
                       model.features, model.intercept);

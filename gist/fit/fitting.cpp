@@ -111,9 +111,12 @@ Answer Fitting::solve_by(const SolverOptions& solver, const Penalty& penalty, co
       observe(step, since);
     };
   }
-  Solved solved = gist::solve(space_, solver, stop, from.point, from.t, counting);
+  Solved solved = gist::solve(space_, prepared_.problem, solver, stop, from.point, from.t, counting);
   Answer answer{
       .penalty = penalty, .status = solved.status, .iterations = solved.iterations, .point = {}, .t = solved.t};
+  answer.engine = std::move(solved.engine);
+  answer.why = std::move(solved.why);
+  answer.runs = std::move(solved.runs);
   answer.point = space_.make_point();
   answer.point.w = std::move(solved.w);
   return answer;
@@ -141,6 +144,9 @@ FitReport Fitting::judge(Answer& answer) {
     report.warnings.push_back(no_minimiser_warning(problem));
   }
   report.status = answer.status;
+  report.engine = answer.engine;
+  report.why = answer.why;
+  report.runs = answer.runs;
   if (auto warning = jump_regime_warning(problem, curvature_)) report.warnings.push_back(std::move(*warning));
   report.passes = null_.passes + space_.passes();
   return report;

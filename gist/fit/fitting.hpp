@@ -18,8 +18,10 @@ struct Answer {
   Penalty penalty;
   Status status = Status::running;
   int iterations = 0;
-  cpu::CpuSpace::Point point;  ///< coefficients, margins and intercept; the gradient once it has been judged
-  double t = 1;                ///< the inverse step it was last tested at, and the next search may begin with
+  cpu::CpuSpace::Point point;   ///< coefficients, margins and intercept; the gradient once it has been judged
+  std::string engine{}, why{};  ///< of solver auto and best: which solver led there, and why
+  std::vector<Run> runs{};      ///< and the ways that were gone
+  double t = 1;                 ///< the inverse step it was last tested at, and the next search may begin with
 };
 
 /// The coefficients of an answer on the scale of the user's columns.

@@ -9,6 +9,7 @@
 #include "gist/data/storage.hpp"
 #include "gist/fit/certificate.hpp"
 #include "gist/fit/labels.hpp"
+#include "gist/fit/run.hpp"
 #include "gist/fit/spec.hpp"
 
 namespace gist {
@@ -23,6 +24,8 @@ struct FitReport {
   std::int64_t passes = 0;  ///< full passes over the data, everything counted
   std::int64_t samples = 0, stored = 0;
   std::vector<std::string> warnings;
+  std::string engine, why;  ///< of solver auto and best: which solver led there, and why
+  std::vector<Run> runs;    ///< and the ways that were gone
 };
 
 /// A fitted sparse linear model, on the scale of the user's data.

@@ -31,7 +31,8 @@ Point fit_unpenalised(const Problem& problem, const FitSpec& spec, double gradie
   StopOptions stop;
   stop.tolerance = 1e-10;
   stop.max_seconds = spec.stop.max_seconds;
-  auto solved = solve(space, GistOptions{}, Stop(stop, gradient_scale, interrupt), space.make_point(), 1, nullptr);
+  auto solved =
+      solve(space, held, GistOptions{}, Stop(stop, gradient_scale, interrupt), space.make_point(), 1, nullptr);
   Point point = space.make_point();
   point.w = std::move(solved.w);
   space.loss(point);

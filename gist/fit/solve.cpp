@@ -1,8 +1,10 @@
 #include "gist/fit/solve.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "gist/core/error.hpp"
+#include "gist/fit/search.hpp"
 
 namespace gist {
 namespace {
@@ -21,6 +23,7 @@ Solved finish(Solver&& solver, const Stop& stop, const Observer& observe) {
 /// What a solver is begun with.
 struct Begin {
   cpu::ColumnSpace& columns;
+  Problem& problem;
   const Stop& stop;
   cpu::CpuSpace::Point start;
   double first_t;
@@ -60,9 +63,40 @@ Solved solve_with(const MultistageOptions& options, Begin begin) {
   return staged(SparsaOptions{}.as_gist(), static_cast<Gist<Stage<S>>*>(nullptr));
 }
 
+/// The classical rule continues from the l1 solution of the same slope at 0. Returns the steps that took.
+int start_at_l1(Begin& begin) {
+  const auto& w = begin.start.w;
+  const bool at_zero = std::all_of(w.begin(), w.end(), [](double x) { return x == 0; });
+  const bool convex = std::visit([](const auto& p) { return p.convex; }, begin.problem.penalty);
+  if (!at_zero || convex) return 0;
+  const Penalty own = begin.problem.penalty;
+  begin.problem.penalty = L1{std::visit([](const auto& p) { return p.slope_at_zero(); }, own)};
+  Solved l1 = solve(begin.columns, begin.problem, WorkingSetOptions{}, begin.stop.leg(1e-3, 50), std::move(begin.start),
+                    begin.first_t, {});
+  begin.problem.penalty = own;
+  begin.start = begin.columns.make_point();
+  begin.start.w = std::move(l1.w);
+  return l1.iterations;
+}
+
 Solved solve_with(const WorkingSetOptions& options, Begin begin) {
+  if (options.admission == Admission::subgradient) {
+    const int before = start_at_l1(begin);
+    Solved solved = finish(WorkingSet(begin.columns, options, std::move(begin.start), begin.stop.residual_goal()),
+                           begin.stop.after(before), begin.observe);
+    solved.iterations += before;
+    return solved;
+  }
   return finish(WorkingSet(begin.columns, options, std::move(begin.start), begin.stop.residual_goal()), begin.stop,
                 begin.observe);
+}
+
+Solved solve_with(const AutoOptions&, Begin begin) {
+  return Search(begin.columns, begin.problem, begin.stop, std::move(begin.start.w), begin.observe).automatic();
+}
+
+Solved solve_with(const BestOptions& options, Begin begin) {
+  return Search(begin.columns, begin.problem, begin.stop, std::move(begin.start.w), begin.observe).best(options);
 }
 
 Solved solve_with(const VirlOptions& options, Begin begin) {
@@ -72,11 +106,11 @@ Solved solve_with(const VirlOptions& options, Begin begin) {
 
 }  // namespace
 
-Solved solve(cpu::ColumnSpace& space, const SolverOptions& options, const Stop& stop, cpu::CpuSpace::Point start,
-             double first_t, const Observer& observe) {
+Solved solve(cpu::ColumnSpace& space, Problem& problem, const SolverOptions& options, const Stop& stop,
+             cpu::CpuSpace::Point start, double first_t, const Observer& observe) {
   return std::visit(
       [&](const auto& o) {
-        return solve_with(o, Begin{space, stop, std::move(start), first_t, observe});
+        return solve_with(o, Begin{space, problem, stop, std::move(start), first_t, observe});
       },
       options);
 }

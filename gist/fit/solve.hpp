@@ -1,6 +1,11 @@
 #pragma once
 
+#include <cstdint>
+#include <string>
+#include <vector>
+
 #include "gist/backend/cpu/column_space.hpp"
+#include "gist/fit/run.hpp"
 #include "gist/fit/spec.hpp"
 #include "gist/solver/run.hpp"
 
@@ -12,11 +17,13 @@ struct Solved {
   int iterations;
   WorkVector w;
   double t;
+  std::string engine{}, why{};  ///< which solver led there, and why it was chosen; empty when it was asked for by name
+  std::vector<Run> runs{};      ///< of a search by several ways
 };
 
-/// Runs the solver the options name from `start` (its w; the rest is computed); `first_t` is the inverse step to begin
-/// with.
-Solved solve(cpu::ColumnSpace& space, const SolverOptions& options, const Stop& stop, cpu::CpuSpace::Point start,
-             double first_t, const Observer& observe);
+/// Runs the solver the options name on `problem`, the one the space refers to, from `start` (its w; the rest is
+/// computed); `first_t` is the inverse step to begin with.
+Solved solve(cpu::ColumnSpace& space, Problem& problem, const SolverOptions& options, const Stop& stop,
+             cpu::CpuSpace::Point start, double first_t, const Observer& observe);
 
 }  // namespace gist

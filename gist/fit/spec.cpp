@@ -1,5 +1,7 @@
 #include "gist/fit/spec.hpp"
 
+#include <cmath>
+
 #include "gist/core/alternatives.hpp"
 #include "gist/core/faults.hpp"
 #include "gist/penalty/dc_split.hpp"
@@ -17,6 +19,11 @@ std::string refusal(const Options& solver, const P& penalty) {
     if (!DcSplit(P{}).exists())
       return who + " linearises the concave part of the penalty, and " + what +
              " has none to split off (its slope at 0 is infinite): use --solver gist";
+  }
+  if constexpr (requires { solver.admission; }) {
+    if (solver.admission == Admission::subgradient && !std::isfinite(P{}.slope_at_zero()))
+      return "--admission subgradient compares the gradient with the slope of the penalty at 0, and that of " + what +
+             " is infinite: use --admission coordinate";
   }
   if constexpr (NeedsLq<Options> && !std::same_as<P, Lq>)
     return who + " is for the penalty lq alone, not for " + what + ": use --solver gist";

@@ -36,7 +36,7 @@ struct FitSpec {
   Loss loss = Logistic{};
   Penalty penalty = L1{};
   ProblemOptions problem;
-  SolverOptions solver = GistOptions{};
+  SolverOptions solver = AutoOptions{};
   StopOptions stop;
 };
 

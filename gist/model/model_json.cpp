@@ -44,6 +44,29 @@ void check_coefficients(const Model& model, const std::string& name) {
   }
 }
 
+/// Without their seconds: the same fit writes the same file.
+ordered_json runs_to_json(const std::vector<Run>& runs) {
+  auto json = ordered_json::array();
+  for (const Run& run : runs) {
+    json.push_back({{"way", run.name},
+                    {"objective", number_to_json(run.objective)},
+                    {"nonzeros", run.nonzeros},
+                    {"iterations", run.iterations}});
+  }
+  return json;
+}
+
+std::vector<Run> runs_from(const nlohmann::json& json) {
+  std::vector<Run> runs;
+  for (const auto& run : array_in(json)) {
+    runs.push_back({.name = run.at("way").get<std::string>(),
+                    .objective = number_in(run.at("objective")),
+                    .nonzeros = whole_in(run.at("nonzeros"), max_index),
+                    .iterations = static_cast<int>(whole_in(run.at("iterations"), max_index))});
+  }
+  return runs;
+}
+
 }  // namespace
 
 ordered_json number_to_json(double x) {
@@ -61,22 +84,25 @@ double number_in(const nlohmann::json& value) {
 
 ordered_json report_to_json(const FitReport& report) {
   const Certificate& c = report.certificate;
-  return {{"status", to_string(report.status)},
-          {"loss", number_to_json(c.loss)},
-          {"penalty", number_to_json(c.penalty)},
-          {"residual",
-           {{"critical", number_to_json(c.critical)},
-            {"prox", number_to_json(c.prox)},
-            {"coordinate", number_to_json(c.coordinate)},
-            {"t", number_to_json(c.t)}}},
-          {"intercept_slope", number_to_json(c.intercept_slope)},
-          {"gradient_scale", number_to_json(report.gradient_scale)},
-          {"lambda_max", number_to_json(report.lambda_max)},
-          {"iterations", report.iterations},
-          {"passes", report.passes},
-          {"n", report.samples},
-          {"nnz", report.stored},
-          {"warnings", report.warnings}};
+  ordered_json json{{"status", to_string(report.status)},
+                    {"loss", number_to_json(c.loss)},
+                    {"penalty", number_to_json(c.penalty)},
+                    {"residual",
+                     {{"critical", number_to_json(c.critical)},
+                      {"prox", number_to_json(c.prox)},
+                      {"coordinate", number_to_json(c.coordinate)},
+                      {"t", number_to_json(c.t)}}},
+                    {"intercept_slope", number_to_json(c.intercept_slope)},
+                    {"gradient_scale", number_to_json(report.gradient_scale)},
+                    {"lambda_max", number_to_json(report.lambda_max)},
+                    {"iterations", report.iterations},
+                    {"passes", report.passes},
+                    {"n", report.samples},
+                    {"nnz", report.stored},
+                    {"warnings", report.warnings}};
+  if (!report.engine.empty()) json["engine"] = report.engine, json["why"] = report.why;
+  if (!report.runs.empty()) json["runs"] = runs_to_json(report.runs);
+  return json;
 }
 
 FitReport report_from(const nlohmann::json& json) {
@@ -103,6 +129,11 @@ FitReport report_from(const nlohmann::json& json) {
   report.samples = whole_in(json.at("n"), any);
   report.stored = whole_in(json.at("nnz"), any);
   report.warnings = json.at("warnings").get<std::vector<std::string>>();
+  if (json.contains("engine")) {
+    report.engine = json.at("engine").get<std::string>();
+    report.why = json.at("why").get<std::string>();
+  }
+  if (json.contains("runs")) report.runs = runs_from(json.at("runs"));
   return report;
 }
 

@@ -25,7 +25,7 @@ struct Names<Criterion> {
 struct Likelihood {
   double minus_twice_log;  ///< up to a constant of the data: n log(2 loss) for squared (variance profiled out), 2 n
                            ///< loss above the saturated loss otherwise
-  double samples;  ///< n: the sum of the weights, each the number of times its sample was seen
+  double samples;          ///< n: the sum of the weights, each the number of times its sample was seen
   double freedom;  ///< degrees of freedom: the non-zeros, and 1 for the intercept (Zou, Hastie, Tibshirani 2007)
   double features, nonzeros;
 };

@@ -3,6 +3,8 @@
 #include <concepts>
 #include <variant>
 
+#include "gist/solver/auto.hpp"
+#include "gist/solver/best.hpp"
 #include "gist/solver/fista.hpp"
 #include "gist/solver/gist.hpp"
 #include "gist/solver/ista.hpp"
@@ -15,8 +17,8 @@
 namespace gist {
 
 /// To add a solver: its file, its options' name here, and its line in fit/solve.cpp.
-using SolverOptions = std::variant<GistOptions, IstaOptions, FistaOptions, SparsaOptions, MultistageOptions, ScpOptions,
-                                   VirlOptions, WorkingSetOptions>;
+using SolverOptions = std::variant<AutoOptions, BestOptions, WorkingSetOptions, GistOptions, IstaOptions, FistaOptions,
+                                   SparsaOptions, MultistageOptions, ScpOptions, VirlOptions>;
 
 /// What a solver asks of the penalty. Options say it by a constant of that name; gist takes every penalty.
 template <class Options>

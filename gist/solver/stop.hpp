@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
@@ -43,6 +44,22 @@ class Stop {
   /// `gradient_scale`: the largest |gradient_j| at w = 0. `interrupt`, if given, is looked at after every step.
   Stop(const StopOptions& options, double gradient_scale, const std::atomic<bool>* interrupt)
       : options_(options), gradient_scale_(gradient_scale), interrupt_(interrupt), begun_(Clock::now()) {}
+
+  /// For one leg of a longer search: the residual at most `tolerance` times the gradient's scale, at most so many
+  /// steps. The clock and the interrupt are the search's.
+  Stop leg(double tolerance, int most) const {
+    Stop part = *this;
+    part.options_.stop = StopRule::residual;
+    part.options_.tolerance = tolerance;
+    part.options_.max_iterations = std::min(most, options_.max_iterations);
+    return part;
+  }
+  /// The same rule with this many steps taken off what is left.
+  Stop after(int iterations) const {
+    Stop rest = *this;
+    rest.options_.max_iterations = std::max(0, options_.max_iterations - iterations);
+    return rest;
+  }
 
   /// The limits alone, for before the first step.
   Status limits(int iterations) const {

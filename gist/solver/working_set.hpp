@@ -26,6 +26,18 @@ struct ModelStep {
 /// promise too much, or only at the curvature bound of its column, where the promise is kept.
 enum class Jumps { bold, safe };
 
+/// What lets a coefficient leave 0.
+enum class Admission {
+  coordinate,   ///< its own majoriser is lower elsewhere: a gain that is certain
+  bold,         ///< or, as long as such jumps keep their promise, its model at the curvature here
+  subgradient,  ///< only that the gradient exceeds the penalty's slope at 0. The classical rule: from the l1 solution
+                ///< it leads to what the statistics literature means by "the" MCP or SCAD solution
+};
+template <>
+struct Names<Admission> {
+  static constexpr std::array<std::string_view, 3> names{"coordinate", "bold", "subgradient"};
+};
+
 /// For methods that work on some columns at a time. Each coordinate's residual is the larger of its critical residual
 /// and t_j |w_j - prox(w_j - g_j / t_j)|, t_j the curvature bound of its column: the point is critical, and no single
 /// coefficient can be improved against its own majoriser. Then its prox residual is as small at every t >= all t_j.
@@ -37,15 +49,19 @@ concept WorkingSetSpace = Space<S> && requires(S space, const typename S::Point 
   /// Coordinate descent on the second-order model over the working set, its curvature scaled: (from, jumps, scale,
   /// tolerance, sweeps at most).
   { space.descend(from, Jumps::bold, x, x, 1) } -> std::same_as<ModelStep>;
+  {space.admit_by(Admission::subgradient)};             ///< from now on
+  { space.temptation(from) } -> std::same_as<double>;   ///< the violations at the curvature here; after violation()
   {space.along(from, x, to)};                           ///< to = from + share d, with loss and penalty; no pass
   { space.curvature_bound() } -> std::same_as<double>;  ///< the largest t_j
 };
 
 struct WorkingSetOptions {
   static constexpr std::string_view name = "working-set";
+  Admission admission = Admission::coordinate;
   int first_columns = 100, sweeps = 200;
   double model_tolerance = 0.3;
   static constexpr std::tuple fields{
+      Field{"admission", &WorkingSetOptions::admission, any_number(), "what lets a coefficient leave 0"},
       Field{"first_columns", &WorkingSetOptions::first_columns, at_least(1),
             "columns that may enter at a time, at least"},
       Field{"model_tolerance", &WorkingSetOptions::model_tolerance, between_closed(0.02, 1),
@@ -67,6 +83,7 @@ class WorkingSet {
 
   WorkingSet(S& space, const WorkingSetOptions& options, Point start, double goal)
       : space_(space), options_(options), goal_(goal), points_{std::move(start), space.make_point()} {
+    space_.admit_by(options_.admission);
     space_.loss(points_[now_]);
     space_.penalty(points_[now_]);
   }
@@ -74,7 +91,9 @@ class WorkingSet {
   Step step() {
     Point& now = points_[now_];
     space_.gradient(now);
-    const double violation = space_.violation(now);
+    double violation = space_.violation(now);
+    if (jumps_ == Jumps::bold && options_.admission == Admission::bold)
+      violation = std::max(violation, space_.temptation(now));
     before_ = now_;
     Step done{.iteration = iterations_,
               .trials = 1,
@@ -82,7 +101,7 @@ class WorkingSet {
               .objective_before = now.objective(),
               .t = t(),
               .residual = violation};
-    if (violation == 0) return done;  // a fixed point: step_sq is 0
+    if (violation <= goal_) return done;  // nowhere to go: step_sq is 0
     const std::size_t columns = space_.choose(now, newcomers_);
     newcomers_ = std::max(newcomers_, 2 * columns);
     first_violation_ = std::max(first_violation_, violation);
@@ -94,7 +113,12 @@ class WorkingSet {
     last_violation_ = violation;
     const double tolerance = care_ * std::max(due * violation, goal_ / 4);
 
-    if (jumps_ == Jumps::bold && bold_step(tolerance, done)) return done;
+    if (jumps_ == Jumps::bold) {
+      if (bold_step(tolerance, columns, done)) return done;
+      violation = done.residual = space_.violation(now);
+      if (violation <= goal_) return done;
+      space_.choose(now, newcomers_);
+    }
     for (; scale_ <= largest_scale; scale_ *= 4, ++done.trials) {
       const ModelStep model = space_.descend(now, Jumps::safe, scale_, tolerance, options_.sweeps);
       if (model.step_sq == 0) break;  // at rest on this model: nothing a steeper one would move
@@ -117,17 +141,22 @@ class WorkingSet {
  private:
   /// As long as the full step keeps a fair part of what its model promised, jumps are left to the model: that is what
   /// finds the lower points. The first time it does not, they are over for good.
-  bool bold_step(double tolerance, Step& done) {
+  bool bold_step(double tolerance, std::size_t columns, Step& done) {
     Point &now = points_[now_], &next = points_[1 - now_];
-    const ModelStep model = space_.descend(now, Jumps::bold, 1, tolerance, options_.sweeps);
-    space_.along(now, 1, next);
-    if (model.step_sq > 0 && falls(next.objective(), fair, model)) {
-      accept(model.step_sq, done);
-      kept_word_ = kept_word(model, done);
-      return true;
+    for (std::size_t some = columns;;) {
+      const ModelStep model = space_.descend(now, Jumps::bold, 1, tolerance, options_.sweeps);
+      space_.along(now, 1, next);
+      if (model.step_sq > 0 && falls(next.objective(), fair, model)) {
+        accept(model.step_sq, done);
+        kept_word_ = kept_word(model, done);
+        return true;
+      }
+      ++done.trials;
+      some /= 4;  // fewer newcomers promise less, and keep more of it
+      if (some == 0 || options_.admission != Admission::bold) break;
+      space_.choose(now, some);
     }
     jumps_ = Jumps::safe;
-    ++done.trials;
     return false;
   }
 

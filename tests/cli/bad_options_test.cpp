@@ -26,13 +26,13 @@ TEST(BadOptions, NamesThatDoNotExist) {
       train({"--loss", "hinge"}, {"--loss hinge", "squared-hinge", "huber"}),
       train({"--penalty", "lasso"}, {"--penalty lasso", "l1", "geman"}),
       train({"--solver", "newton"}, {"--solver newton", "gist"}),
-      train({"--step", "two"}, {"--step two", "one", "previous", "bb"}),
-      train({"--acceptance", "any"}, {"--acceptance any", "monotone", "nonmonotone"}),
+      train({"--solver", "gist", "--step", "two"}, {"--step two", "one", "previous", "bb"}),
+      train({"--solver", "gist", "--acceptance", "any"}, {"--acceptance any", "monotone", "nonmonotone"}),
       train({"--stop", "never"}, {"--stop never", "residual", "objective"}),
       train({"--format", "excel"}, {"--format excel", "libsvm", "csv", "matrix-market", "binary"}),
       train({"--header", "maybe"}, {"--header maybe", "auto", "yes", "no"}),
       train({"--probability"}, {"--probability"}),
-      {{"predict", "a.svm", "m.json", "--lambda", "1"}, {{"a.svm", two_classes}}, {"--lambda 1", "gist predict"}},
+      {{"predict", "a.svm", "m.json", "--ridge", "1"}, {{"a.svm", two_classes}}, {"--ridge 1", "gist predict"}},
       {{"convert", "a.svm", "b.gist", "--to", "excel"}, {{"a.svm", two_classes}}, {"--to excel", "libsvm", "binary"}},
       {{"simulate", "--kind", "image", "--output", "x"}, {}, {"--kind image", "text", "gaussian"}},
       {{"simulate", "--like", "mnist", "--output", "x"}, {}, {"--like mnist", "news20", "real-sim"}},
@@ -73,13 +73,13 @@ TEST(BadOptions, ValuesOutOfRange) {
       train({"--loss", "huber", "--delta", "0"}, {"--delta 0", "(0, inf)"}),
       train({"--ridge", "-1"}, {"--ridge -1", "[0, inf)"}),
       train({"--positive", "spam"}, {"--positive spam", "a number"}),
-      train({"--memory", "0"}, {"--memory 0", "whole number", "[1, inf)"}),
-      train({"--memory", "2.5"}, {"--memory 2.5", "whole number"}),
-      train({"--eta", "1"}, {"--eta 1", "(1, inf)"}),
-      train({"--sigma", "1"}, {"--sigma 1", "(0, 1)"}),
-      train({"--t-min", "0"}, {"--t-min 0", "(0, inf)"}),
-      train({"--t-max", "-2"}, {"--t-max -2", "(0, inf)"}),
-      train({"--t-min", "5", "--t-max", "3"}, {"--t-min 5", "--t-max 3", "below"}),
+      train({"--solver", "gist", "--memory", "0"}, {"--memory 0", "whole number", "[1, inf)"}),
+      train({"--solver", "gist", "--memory", "2.5"}, {"--memory 2.5", "whole number"}),
+      train({"--solver", "gist", "--eta", "1"}, {"--eta 1", "(1, inf)"}),
+      train({"--solver", "gist", "--sigma", "1"}, {"--sigma 1", "(0, 1)"}),
+      train({"--solver", "gist", "--t-min", "0"}, {"--t-min 0", "(0, inf)"}),
+      train({"--solver", "gist", "--t-max", "-2"}, {"--t-max -2", "(0, inf)"}),
+      train({"--solver", "gist", "--t-min", "5", "--t-max", "3"}, {"--t-min 5", "--t-max 3", "below"}),
       train({"--tolerance", "-1e-3"}, {"--tolerance -1e-3", "[0, inf)"}),
       train({"--max-iterations", "-1"}, {"--max-iterations -1", "whole number", "[0, inf)"}),
       train({"--max-iterations", "99999999999999"}, {"--max-iterations 99999999999999", "whole number"}),
@@ -113,7 +113,8 @@ TEST(BadOptions, WhatDoesNotApply) {
       train({"--loss", "squared", "--positive", "1"}, {"--positive does not apply to the loss squared"}),
       train({"--loss", "huber", "--positive", "1"}, {"--positive does not apply to the loss huber"}),
       train({"--loss", "poisson", "--positive", "1"}, {"--positive does not apply to the loss poisson"}),
-      train({"--acceptance", "monotone", "--memory", "3"}, {"--memory does not apply", "monotone", "nonmonotone"}),
+      train({"--solver", "gist", "--acceptance", "monotone", "--memory", "3"},
+            {"--memory does not apply", "monotone", "nonmonotone"}),
       train({"--label", "2"}, {"--label applies to csv", "a.svm is libsvm"}),
       train({"--header", "yes"}, {"--header applies to csv", "a.svm is libsvm"}),
       train({"--labels", "y.txt"}, {"--labels applies to matrix-market", "a.svm is libsvm"}),
@@ -139,10 +140,11 @@ TEST(BadOptions, WhatExcludesEachOtherOrIsMissing) {
 
 TEST(BadOptions, AllFaultsAreToldAtOnce) {
   GIST_NEEDS_PROGRAM();
-  expect_refused(train({"--penalty", "l0", "--lambda", "-1", "--theta-ratio", "2", "--q", "3", "--eta", "0", "--t-min",
-                        "9", "--t-max", "8", "--delta", "1", "--max-iterations", "x"},
-                       {"--lambda -1", "--theta-ratio does not apply", "--q does not apply", "--eta 0",
-                        "--t-min 9 is not below --t-max 8", "--delta does not apply", "--max-iterations x"}));
+  expect_refused(
+      train({"--solver", "gist", "--penalty", "l0", "--lambda", "-1", "--theta-ratio",    "2", "--q", "3", "--eta", "0",
+             "--t-min",  "9",    "--t-max",   "8",  "--delta",  "1",  "--max-iterations", "x"},
+            {"--lambda -1", "--theta-ratio does not apply", "--q does not apply", "--eta 0",
+             "--t-min 9 is not below --t-max 8", "--delta does not apply", "--max-iterations x"}));
 }
 
 TEST(BadOptions, OptionFiles) {

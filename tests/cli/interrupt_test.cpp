@@ -21,9 +21,9 @@ class LongFit : public ::testing::Test {
     ASSERT_EQ(run.code, 0) << run.err;
   }
   Words fit(Words more = {}) const {
-    more.insert(more.begin(),
-                {"train", "x.gist", "--loss", "squared", "--lambda-ratio", "1e-7", "--step", "previous", "--tolerance",
-                 "1e-300", "--max-iterations", "2000000000", "--model", "m.json", "--threads", "1"});
+    more.insert(more.begin(), {"train", "x.gist", "--loss", "squared", "--lambda-ratio", "1e-7", "--solver", "gist",
+                               "--step", "previous", "--tolerance", "1e-300", "--max-iterations", "2000000000",
+                               "--model", "m.json", "--threads", "1"});
     return more;
   }
   json model() const { return json::parse(space_.read("m.json")); }

@@ -31,12 +31,14 @@ TEST_F(OptionFile, IsTheSameAsTyping) {
   space_.write("w.txt", "1\n2\n1\n2\n1\n2\n");
   space_.write("o.json", R"({"loss": "squared-hinge", "penalty": "lsp", "lambda-ratio": 0.05, "theta_ratio": 2,
     "ridge": 1e-3, "intercept": false, "standardize": true, "weights": "w.txt", "lower": -1, "upper": 2.5,
-    "step": "previous", "memory": 3, "max-iterations": 200, "tolerance": 1e-8, "features": 4, "float": true,
+    "solver": "gist", "step": "previous", "memory": 3, "max-iterations": 200, "tolerance": 1e-8, "features": 4, "float": true,
     "threads": 2, "max_seconds": null})");
   const std::string typed = model({"--loss",
                                    "squared-hinge",
                                    "--penalty",
                                    "lsp",
+                                   "--solver",
+                                   "gist",
                                    "--lambda-ratio",
                                    "0.05",
                                    "--theta-ratio",

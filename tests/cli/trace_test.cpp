@@ -24,8 +24,8 @@ TEST(Trace, TellsEveryIteration) {
   GIST_NEEDS_PROGRAM();
   const Workspace space;
   space.write("a.svm", two_classes);
-  const Finished run = run_gist(
-      space, {"train", "a.svm", "--trace", "t.jsonl", "--json", "--model", "m.json", "--lambda-ratio", "0.01"});
+  const Finished run = run_gist(space, {"train", "a.svm", "--trace", "t.jsonl", "--json", "--model", "m.json",
+                                        "--lambda-ratio", "0.01", "--solver", "gist"});
   ASSERT_EQ(run.code, 0) << run.err;
   const json result = json::parse(run.out);
   const auto lines = lines_of(space.read("t.jsonl"));
@@ -67,8 +67,8 @@ TEST(Trace, OfAMonotoneRunFalls) {
   GIST_NEEDS_PROGRAM();
   const Workspace space;
   space.write("a.svm", two_classes);
-  ASSERT_EQ(run_gist(space, {"train", "a.svm", "--trace", "t.jsonl", "--quiet", "--acceptance", "monotone", "--step",
-                             "previous", "--penalty", "mcp", "--lambda-ratio", "0.2"})
+  ASSERT_EQ(run_gist(space, {"train", "a.svm", "--trace", "t.jsonl", "--quiet", "--solver", "gist", "--acceptance",
+                             "monotone", "--step", "previous", "--penalty", "mcp", "--lambda-ratio", "0.2"})
                 .code,
             0);
   const auto lines = lines_of(space.read("t.jsonl"));

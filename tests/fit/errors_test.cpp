@@ -202,7 +202,10 @@ TEST(SpecErrors, EveryFieldOutOfItsRange) {
     change(spec);
     return complaint(plain.data(), spec, ErrorKind::option);
   };
-  const auto solver = [](FitSpec& spec) -> GistOptions& { return std::get<GistOptions>(spec.solver); };
+  const auto solver = [](FitSpec& spec) -> GistOptions& {
+    if (!std::holds_alternative<GistOptions>(spec.solver)) spec.solver = GistOptions{};
+    return std::get<GistOptions>(spec.solver);
+  };
   EXPECT_EQ(says([](FitSpec& s) { s.penalty = Mcp{-1, 3}; }), "mcp.lambda = -1 is not a number in [0, inf)");
   EXPECT_EQ(says([](FitSpec& s) { s.penalty = Mcp{1, 0}; }), "mcp.theta = 0 is not a number in (0, inf)");
   EXPECT_EQ(says([](FitSpec& s) { s.penalty = Mcp{nan, 3}; }), "mcp.lambda = nan is not a number in [0, inf)");
@@ -243,6 +246,7 @@ TEST(SpecErrors, AllAtOnceAndBeforeTheDataAreLookedAt) {
   FitSpec spec = spec_of(Huber{-1}, Scad{-2, 0.5});
   spec.problem.ridge = -3;
   spec.stop.tolerance = nan;
+  spec.solver = GistOptions{};
   std::get<GistOptions>(spec.solver).eta = 0.5;
   const auto found = faults(spec);
   EXPECT_EQ(found.size(), 6U);

@@ -57,7 +57,8 @@ TEST(Options, NothingGivenIsTheDefaults) {
   EXPECT_EQ(spec.problem.lambda_ratio, 0.1);
   EXPECT_TRUE(spec.problem.intercept);
   EXPECT_FALSE(spec.problem.standardize);
-  const auto& gist = std::get<GistOptions>(spec.solver);  // the paper's values
+  EXPECT_TRUE(std::holds_alternative<AutoOptions>(spec.solver));
+  const auto gist = std::get<GistOptions>(spec_from({{"solver", "gist"}}).solver);  // the paper's values
   EXPECT_EQ(std::tuple(gist.step, gist.acceptance, gist.memory, gist.eta, gist.sigma, gist.t_min, gist.t_max),
             std::tuple(StepStart::bb, AcceptanceKind::nonmonotone, 5, 2.0, 1e-5, 1e-30, 1e30));
   EXPECT_EQ(spec.stop.stop, StopRule::residual);
@@ -102,6 +103,7 @@ TEST(Options, AllFaultsAtOnce) {
                                          {"t_min", "9"},
                                          {"t_max", "8"},
                                          {"memory", "many"},
+                                         {"solver", "gist"},
                                          {"colour", "red"}});
   for (const std::string part :
        {"--loss hinge: expected one of: squared, logistic", "--lambda -1: expected a number in [0, inf)",
@@ -192,7 +194,8 @@ TEST(Options, AnOptionOfAnotherOwnerIsRefusedWithItsOwners) {
 }
 
 TEST(Options, OptionsOfASpecSayEverythingOnce) {
-  const auto options = options_of(spec_from({{"penalty", "lsp"}, {"theta_ratio", "2"}, {"acceptance", "monotone"}}));
+  const auto options =
+      options_of(spec_from({{"penalty", "lsp"}, {"theta_ratio", "2"}, {"solver", "gist"}, {"acceptance", "monotone"}}));
   EXPECT_EQ(value_of(options, "lambda_ratio"), "0.1");
   EXPECT_EQ(value_of(options, "lambda"), std::nullopt);
   EXPECT_EQ(value_of(options, "theta"), std::nullopt);

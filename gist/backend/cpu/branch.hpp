@@ -34,14 +34,21 @@ double on_branch(const Coordinates<P>& coordinates, std::size_t j, double w, dou
   return w - (slope + pull) / (curvature + bend);
 }
 
+/// How coefficients may move on a model.
+struct Manner {
+  Jumps jumps = Jumps::bold;
+  Admission admission = Admission::coordinate;
+};
+
 /// Where coefficient j goes from w on a model with this slope and curvature. Where the curvature is too small to keep
 /// the operator from jumping, the model's word is not enough for a jump: the loss may bend more on the way than it does
 /// here. So jumps are taken at the column's curvature bound, where the model is above the loss, and between jumps the
 /// coefficient follows its branch.
 template <class P>
 double move(const Coordinates<P>& coordinates, std::size_t j, double w, double slope, double curvature, double bound,
-            Jumps jumps) {
-  if (jumps == Jumps::bold || curvature + coordinates.ridge(j) >= coordinates.penalty(j).jumps_below())
+            Manner manner) {
+  if (w == 0 && manner.admission == Admission::subgradient && !(coordinates.critical(j, w, slope) > 0)) return w;
+  if (manner.jumps == Jumps::bold || curvature + coordinates.ridge(j) >= coordinates.penalty(j).jumps_below())
     return coordinates.step(j, w, slope, curvature);
   const double safe = coordinates.step(j, w, slope, bound);
   if (w == 0 || !(std::abs(safe - w) <= std::abs(w) / 2)) return safe;

@@ -6,6 +6,7 @@
 #include "gist/backend/cpu/coefficient_loops.hpp"
 #include "gist/backend/cpu/column_bounds.hpp"
 #include "gist/backend/cpu/products.hpp"
+#include "gist/backend/cpu/sample_loops.hpp"
 #include "gist/backend/cpu/sums.hpp"
 
 namespace gist::cpu {
@@ -30,7 +31,9 @@ double ColumnSpace::violation(const Point& point) {
     Largest part;
     for (auto j = static_cast<std::size_t>(begin); j < static_cast<std::size_t>(end); ++j) {
       const double w = point.w[j], g = point.gradient[j], own = bound_[j];
-      violation_[j] = own > 0 ? std::max(coordinates.critical(j, w, g), coordinates.at_rest(j, w, g, own)) : 0;
+      const double critical = coordinates.critical(j, w, g);
+      const bool classical = w == 0 && admission_ == Admission::subgradient;
+      violation_[j] = !(own > 0) ? 0 : classical ? critical : std::max(critical, coordinates.at_rest(j, w, g, own));
       part += {violation_[j]};
     }
     return part;
@@ -42,6 +45,32 @@ double ColumnSpace::violation(const Point& point) {
                    problem_.features(), team_, largest_,
                    [&](std::int64_t begin, std::int64_t end) { return residuals_of(coordinates, begin, end); })
             .value;
+      },
+      problem_.penalty);
+}
+
+/// Where the loss bends less here than its bound, a coefficient at 0 whose own majoriser keeps it there may still gain
+/// by a jump: the majoriser of logistic loss promises a tenth of what fitting a nearly right sample brings.
+double ColumnSpace::temptation(const Point& point) {
+  const bool convex = std::visit([](const auto& p) { return p.convex; }, problem_.penalty);
+  if (convex || std::holds_alternative<Squared>(problem_.loss)) return 0;  // nothing the majoriser has not said
+  sample_curvature_.resize(point.margin.size());
+  weighted_curvatures(problem_.loss, Samples(problem_, point.margin), point.intercept, 1, sample_curvature_);
+  here_.resize(point.w.size());
+  column_squares(problem_.design, sample_curvature_, here_, team_);
+  const auto& inverse_scale = problem_.scaling.inverse_scale;
+  return std::visit(
+      [&](const auto& penalty) {
+        const Coordinates coordinates(problem_, penalty);
+        double largest = 0;
+        for (std::size_t j = 0; j < here_.size(); ++j) {
+          if (point.w[j] != 0 || !(bound_[j] > 0)) continue;
+          const double own = inverse_scale.empty() ? here_[j] : here_[j] * inverse_scale[j] * inverse_scale[j];
+          const double tempted = coordinates.at_rest(j, 0, point.gradient[j], std::min(own, bound_[j]));
+          violation_[j] = std::max(violation_[j], tempted);
+          largest = std::max(largest, tempted);
+        }
+        return largest;
       },
       problem_.penalty);
 }
@@ -71,7 +100,7 @@ std::size_t ColumnSpace::choose(const Point& point, std::size_t newcomers) {
 
 ModelStep ColumnSpace::descend(const Point& from, Jumps jumps, double curvature_scale, double tolerance, int sweeps) {
   model_.build(from, working_, curvature_scale);
-  const auto [decrease, done] = model_.descend(from, bound_, jumps, tolerance, sweeps);
+  const auto [decrease, done] = model_.descend(from, bound_, {jumps, admission_}, tolerance, sweeps);
   const auto arrival = model_.arrival();
   std::fill(margin_change_.begin(), margin_change_.end(), 0.0);
   double shift = 0;

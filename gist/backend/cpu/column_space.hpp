@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "gist/backend/cpu/newton_model.hpp"
@@ -13,11 +14,15 @@ class ColumnSpace : public CpuSpace {
  public:
   ColumnSpace(const Problem& problem, Team& team);
 
+  void admit_by(Admission admission) { admission_ = admission; }
   double violation(const Point& point);
+  double temptation(const Point& point);
   std::size_t choose(const Point& point, std::size_t newcomers);
   ModelStep descend(const Point& from, Jumps jumps, double curvature_scale, double tolerance, int sweeps);
   void along(const Point& from, double share, Point& to);
   double curvature_bound() const { return largest_bound_; }
+  /// The curvature bound of every column, as violation() last measured it.
+  std::span<const double> column_bounds() const { return bound_; }
 
  private:
   struct Largest {
@@ -33,14 +38,16 @@ class ColumnSpace : public CpuSpace {
   const Problem& problem_;
   Team& team_;
   NewtonModel model_;
+  Admission admission_ = Admission::coordinate;
   bool measured_ = false;
   double largest_bound_ = 0;
   std::vector<Largest> largest_;
-  std::vector<double> bound_;      // curvature bound of each column
-  WorkVector violation_;           // of each coordinate, at the point last asked for
-  std::vector<Index> working_;     // the chosen columns, ascending
-  std::vector<Index> candidates_;  // scratch of choose()
-  WorkVector margin_change_;       // X d, centred as the margins are
+  std::vector<double> bound_;           // curvature bound of each column
+  WorkVector violation_;                // of each coordinate, at the point last asked for
+  std::vector<Index> working_;          // the chosen columns, ascending
+  std::vector<Index> candidates_;       // scratch of choose()
+  WorkVector sample_curvature_, here_;  // scratch of temptation(): of the samples, of the columns
+  WorkVector margin_change_;            // X d, centred as the margins are
 };
 
 static_assert(WorkingSetSpace<ColumnSpace>);

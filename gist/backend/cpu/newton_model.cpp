@@ -11,10 +11,6 @@
 namespace gist::cpu {
 namespace {
 
-/// A share of the bound below which a sample's curvature is not believed: at far-off margins it is 0 to rounding, and a
-/// model without curvature sends its coefficients to infinity.
-constexpr double least_curvature = 1e-6;
-
 /// Coordinate descent finds out which coefficients are off 0; once it crawls, Newton's direction for those together.
 constexpr int sweeps_before_a_leap = 6, most_products = 30;
 constexpr double shortest_leap = 0.05;
@@ -25,17 +21,7 @@ void NewtonModel::build(const CpuSpace::Point& at, std::span<const Index> column
   columns_.assign(columns.begin(), columns.end());
   const auto n = static_cast<std::size_t>(problem_.samples());
   row_factor_.resize(n);
-  const Samples samples(problem_, at.margin);
-  std::visit(
-      [&](const auto& l) {
-        const double bound = l.curvature_bound();
-        const double least = std::isfinite(bound) ? least_curvature * bound : least_curvature;
-        for (std::size_t i = 0; i < n; ++i) {
-          const double here = l.curvature(at.margin[i] + at.intercept, samples.target[i]);
-          row_factor_[i] = samples.weight_of(i) * std::min(bound, curvature_scale * std::max(here, least));
-        }
-      },
-      problem_.loss);
+  weighted_curvatures(problem_.loss, Samples(problem_, at.margin), at.intercept, curvature_scale, row_factor_);
   total_ = problem_.intercept ? std::accumulate(row_factor_.begin(), row_factor_.end(), 0.0) : 0;
   for (double& f : row_factor_) f = std::sqrt(f);
   block_.take(problem_, columns_, row_factor_);
@@ -65,7 +51,7 @@ double NewtonModel::slope_at(const CpuSpace::Point& at, std::size_t c) const {
 
 /// One visit to each coordinate of `order`; returns the largest residual met.
 template <class P>
-double NewtonModel::sweep(const CpuSpace::Point& at, const P& penalty, std::span<const double> bound, Jumps jumps,
+double NewtonModel::sweep(const CpuSpace::Point& at, const P& penalty, std::span<const double> bound, Manner manner,
                           std::span<const std::size_t> order) {
   const Coordinates coordinates(problem_, penalty);
   double largest = 0;
@@ -74,7 +60,7 @@ double NewtonModel::sweep(const CpuSpace::Point& at, const P& penalty, std::span
     const auto j = static_cast<std::size_t>(columns_[c]);
     const double slope = slope_at(at, c);
     const double now = arrival_[c];
-    const double next = move(coordinates, j, now, slope, curvature_[c], std::max(curvature_[c], bound[j]), jumps);
+    const double next = move(coordinates, j, now, slope, curvature_[c], std::max(curvature_[c], bound[j]), manner);
     const double change = next - now;
     if (change == 0) continue;
     largest = std::max(largest, curvature_[c] * std::abs(change));
@@ -139,14 +125,14 @@ int NewtonModel::leap(const CpuSpace::Point& at, const P& penalty, double tolera
   return products;
 }
 
-NewtonModel::Descent NewtonModel::descend(const CpuSpace::Point& at, std::span<const double> bound, Jumps jumps,
+NewtonModel::Descent NewtonModel::descend(const CpuSpace::Point& at, std::span<const double> bound, Manner manner,
                                           double tolerance, int most) {
   Descent done;
   std::visit(
       [&](const auto& penalty) {
         int patience = sweeps_before_a_leap, since = 0;
         while (done.sweeps < most) {
-          const double everywhere = sweep(at, penalty, bound, jumps, all_);
+          const double everywhere = sweep(at, penalty, bound, manner, all_);
           ++done.sweeps;
           if (!(everywhere > tolerance)) break;
           // The coefficients that are off 0 or have just moved, until they are at rest; then all once more.
@@ -157,7 +143,7 @@ NewtonModel::Descent NewtonModel::descend(const CpuSpace::Point& at, std::span<c
           }
           while (done.sweeps < most) {
             ++done.sweeps;
-            if (!(sweep(at, penalty, bound, jumps, moving_) > tolerance / 2)) break;
+            if (!(sweep(at, penalty, bound, manner, moving_) > tolerance / 2)) break;
             if (++since < patience) continue;
             bool moved = false;
             done.sweeps += leap(at, penalty, tolerance / 4, moved);

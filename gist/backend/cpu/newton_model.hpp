@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "gist/backend/cpu/branch.hpp"
 #include "gist/backend/cpu/column_block.hpp"
 #include "gist/backend/cpu/conjugate_gradients.hpp"
 #include "gist/backend/cpu/space.hpp"
@@ -28,14 +29,14 @@ class NewtonModel {
   };
   /// Sweeps until no coordinate's residual H_jj |change| exceeds `tolerance`, or `most` sweeps are done. `bound` holds
   /// the curvature bound of every column of the design.
-  Descent descend(const CpuSpace::Point& at, std::span<const double> bound, Jumps jumps, double tolerance, int most);
+  Descent descend(const CpuSpace::Point& at, std::span<const double> bound, Manner manner, double tolerance, int most);
 
   /// w + d, one element per column: not d, for a coefficient that goes to its bound must arrive there to the last bit.
   std::span<const double> arrival() const { return arrival_; }
 
  private:
   template <class P>
-  double sweep(const CpuSpace::Point& at, const P& penalty, std::span<const double> bound, Jumps jumps,
+  double sweep(const CpuSpace::Point& at, const P& penalty, std::span<const double> bound, Manner manner,
                std::span<const std::size_t> order);
   template <class P>
   int leap(const CpuSpace::Point& at, const P& penalty, double tolerance, bool& moved);

@@ -100,4 +100,19 @@ void weighted_curvature_bounds(const Loss& loss, const Samples& samples, double 
       loss);
 }
 
+void weighted_curvatures(const Loss& loss, const Samples& samples, double intercept, double scale,
+                         std::span<double> out) {
+  constexpr double least_share = 1e-6;
+  std::visit(
+      [&](const auto& l) {
+        const double bound = l.curvature_bound();
+        const double least = std::isfinite(bound) ? least_share * bound : least_share;
+        for (std::size_t i = 0; i < out.size(); ++i) {
+          const double here = l.curvature(samples.margin[i] + intercept, samples.target[i]);
+          out[i] = samples.weight_of(i) * std::min(bound, scale * std::max(here, least));
+        }
+      },
+      loss);
+}
+
 }  // namespace gist::cpu

@@ -38,4 +38,10 @@ double slope_change_along(const Loss& loss, const Samples& from, double from_int
 void weighted_curvature_bounds(const Loss& loss, const Samples& samples, double intercept, std::span<double> out,
                                Team& team);
 
+/// out_i = s_i times the curvature of the loss at the sample, scaled, and at most its bound. What is below a share of
+/// the bound is not believed: at far-off margins the curvature is 0 to rounding, and a model without any sends its
+/// coefficients to infinity.
+void weighted_curvatures(const Loss& loss, const Samples& samples, double intercept, double scale,
+                         std::span<double> out);
+
 }  // namespace gist::cpu

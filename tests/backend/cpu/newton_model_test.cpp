@@ -80,7 +80,7 @@ TEST_P(NewtonModelOf, IsTheSecondOrderModelAndItsMinimum) {
       cpu::NewtonModel model(problem);
       model.build(at, columns, 1);
       const double tolerance = 1e-7;
-      const auto done = model.descend(at, no_bounds, Jumps::bold, tolerance, 5000);
+      const auto done = model.descend(at, no_bounds, {}, tolerance, 5000);
       std::vector<double> step;
       for (std::size_t j = 0; j < 6; ++j) step.push_back(model.arrival()[j] - at.w[j]);
       std::visit(

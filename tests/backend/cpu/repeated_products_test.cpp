@@ -274,6 +274,7 @@ TEST(Slices, AWholeFitEndsWhereTheDenseOneDoes) {
   // Dense designs have no copy: a convex problem solved hard from both must have one answer.
   const Plain plain = random_plain(400, 60, Targets::classes, 5);
   FitSpec spec = spec_of(Logistic{}, L1{.lambda = 0.002});
+  spec.solver = GistOptions{};
   spec.stop.tolerance = 1e-10;
   for (const Kind kind : {Kind::sparse_rows, Kind::sparse_float}) {
     Vector first;

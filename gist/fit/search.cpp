@@ -1,0 +1,271 @@
+#include "gist/fit/search.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "gist/penalty/softened.hpp"
+
+namespace gist {
+namespace {
+
+/// Far from the end of a way a point need not be known better than this: what counts is where it leads.
+constexpr double loose = 1e-3;
+/// Steps of Algorithm 1 from 0: by then it has chosen its basin, and working-set is faster at going down in it.
+constexpr int steps_to_a_basin = 100;
+
+double slope_at_zero(const Penalty& penalty) {
+  return std::visit([](const auto& p) { return p.slope_at_zero(); }, penalty);
+}
+
+bool convex(const Penalty& penalty) {
+  return lambda_of(penalty) == 0 || std::visit([](const auto& p) { return p.convex; }, penalty);
+}
+
+/// The penalty with another lambda; its bend, where it is measured in multiples of lambda or not, as it is.
+Penalty stronger(const Penalty& penalty, double times) {
+  return with_strength(penalty, lambda_of(penalty) * times, std::nullopt);
+}
+
+}  // namespace
+
+Search::Search(cpu::ColumnSpace& space, Problem& problem, const Stop& stop, WorkVector start, const Observer& observe)
+    : space_(space),
+      problem_(problem),
+      stop_(stop),
+      target_(problem.penalty),
+      start_(std::move(start)),
+      observe_(observe) {}
+
+bool Search::started() const {
+  return std::any_of(start_.begin(), start_.end(), [](double w) { return w != 0; });
+}
+
+/// One solver from where the place is to where it ends.
+void Search::leg(const Penalty& penalty, const SolverOptions& how, const Stop& stop, Place& place) {
+  if (over()) {
+    place.status = stop_.limits(iterations_);
+    return;
+  }
+  problem_.penalty = penalty;
+  auto point = space_.make_point();
+  point.w = std::move(place.w);
+  Observer told;
+  if (observe_ && &penalty == &target_) {
+    told = [&](Step step, double seconds) {
+      step.iteration += iterations_;
+      step.stage = static_cast<int>(runs_.size()) + 1;
+      observe_(step, seconds);
+    };
+  }
+  Solved solved = solve(space_, problem_, how, stop, std::move(point), place.t, told);
+  problem_.penalty = target_;
+  iterations_ += solved.iterations;
+  place.w = std::move(solved.w);
+  place.t = solved.t;
+  place.status = solved.status;
+}
+
+void Search::loosely(const Penalty& penalty, int most, Place& place) {
+  WorkingSetOptions bold;
+  bold.admission = Admission::bold;
+  leg(penalty, bold, stop_.after(iterations_).leg(loose, most), place);
+}
+
+void Search::by_gist(const Penalty& penalty, int most, Place& place) {
+  leg(penalty, GistOptions{}, stop_.after(iterations_).leg(loose / 10, most), place);
+}
+
+/// From the l1 solution of the same slope at 0, the bend of the penalty growing to its own.
+void Search::down_theta(int stages, double from, int most, Place& place) {
+  loosely(L1{slope_at_zero(target_)}, 50, place);
+  for (int k = 1; k < stages; ++k)
+    loosely(softened_penalty(target_, std::pow(from, 1 - static_cast<double>(k) / stages)), most, place);
+}
+
+/// From where hardly anything is off 0, lambda falling to its own.
+template <class Leg>
+void Search::down_lambda(int stages, double stretch, Leg&& take) {
+  problem_.penalty = target_;
+  auto zero = space_.make_point();
+  zero.w = start_;
+  space_.loss(zero);
+  space_.gradient(zero);
+  double largest = 0;
+  for (const double g : zero.gradient) largest = std::max(largest, std::abs(g));
+  const double slope = slope_at_zero(target_);
+  // Where the slope at 0 is infinite lambda is on no scale of the gradient's: a hundredfold will do.
+  const double from = std::isfinite(slope) ? std::max(1.0, largest / slope) : 100;
+  for (int k = 1; k < stages; ++k) {
+    const double times = std::pow(from, 1 - static_cast<double>(k) / stages);
+    take(softened_penalty(stronger(target_, times), stretch));
+  }
+  for (double s = std::sqrt(stretch); s > 1.05; s = std::sqrt(s)) take(softened_penalty(target_, s));
+}
+
+/// The non-zeros by how much their own column says they are worth, least first.
+std::vector<std::size_t> Search::weakest_first(const WorkVector& w) const {
+  const auto bound = space_.column_bounds();
+  std::vector<std::pair<double, std::size_t>> worth;
+  for (std::size_t j = 0; j < w.size(); ++j)
+    if (w[j] != 0) worth.emplace_back(j < bound.size() ? bound[j] * w[j] * w[j] : 0.0, j);
+  std::sort(worth.begin(), worth.end());
+  std::vector<std::size_t> order;
+  order.reserve(worth.size());
+  for (const auto& entry : worth) order.push_back(entry.second);
+  return order;
+}
+
+/// A coefficient on the flat part of its penalty costs the same however little it is worth, and no coordinate by itself
+/// finds out that the others could do without it. So the weakest half is taken away and the rest refitted; if that is
+/// lower it stays so, else half as many are tried.
+void Search::prune(Place& place) {
+  constexpr int most_fits = 20, steps = 5;
+  place.objective = objective_of(place.w);
+  double share = 0.5;
+  for (int fits = 0; fits < most_fits && !over(); ++fits) {
+    const auto order = weakest_first(place.w);
+    const auto count = static_cast<std::size_t>(share * static_cast<double>(order.size()));
+    if (count == 0) return;
+    Place without = place;
+    without.finished = false;
+    for (std::size_t k = 0; k < count; ++k) without.w[order[k]] = 0;
+    loosely(target_, steps, without);
+    without.objective = objective_of(without.w);
+    if (without.objective < place.objective * (1 - 1e-6))
+      place = std::move(without);
+    else
+      share /= 2;
+  }
+}
+
+/// Every other round lambda goes up and comes down again; in the rounds between, some of the non-zeros are taken away
+/// at random, the weak ones more often.
+void Search::perturb(int round, std::mt19937_64& random, Place& place) {
+  if (round % 2 == 0) {
+    constexpr double heats[] = {1.5, 2, 3, 5};
+    const double heat = heats[static_cast<std::size_t>(round / 2) % 4];
+    const bool by_steps = round / 2 % 2 == 1;  // of Algorithm 1, whose long steps leave a basin sooner
+    for (const double times : {heat, std::sqrt(heat)}) {
+      if (by_steps)
+        by_gist(stronger(target_, times), 20, place);
+      else
+        loosely(stronger(target_, times), 10, place);
+    }
+    if (by_steps) by_gist(target_, 20, place);
+    return;
+  }
+  const auto order = weakest_first(place.w);
+  const double share = 0.05 * (1 + round % 5);
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    const double rank = static_cast<double>(k) / static_cast<double>(order.size());
+    const double draw = static_cast<double>(random() >> 11) * 0x1.0p-53;
+    if (draw < 2 * share * (1 - rank)) place.w[order[k]] = 0;
+  }
+  by_gist(target_, 20, place);
+}
+
+void Search::finish(Place& place) {
+  leg(target_, WorkingSetOptions{}, stop_.after(iterations_), place);
+  place.objective = objective_of(place.w);
+  place.finished = true;
+}
+
+double Search::objective_of(const WorkVector& w) {
+  auto point = space_.make_point();
+  point.w = w;
+  const double loss = space_.loss(point);
+  return loss + space_.penalty(point);
+}
+
+/// Goes a way from the start and keeps where it led if nothing lower is known. The first way is gone even where there
+/// is no time for it: there must be an answer.
+template <class Way>
+void Search::go(std::string name, Way&& way) {
+  if (!runs_.empty() && over()) return;
+  const double begun = stop_.seconds();
+  const int before = iterations_;
+  Place place = at_start();
+  way(place);
+  place.objective = objective_of(place.w);
+  const auto nonzeros = std::count_if(place.w.begin(), place.w.end(), [](double w) { return w != 0; });
+  runs_.push_back({std::move(name), place.objective, nonzeros, iterations_ - before, stop_.seconds() - begun});
+  if (place.objective < lowest_.objective || lowest_.w.empty()) lowest_ = std::move(place);
+}
+
+Solved Search::answer(std::string engine, std::string why) {
+  if (!lowest_.finished) finish(lowest_);
+  return {.status = lowest_.status,
+          .iterations = iterations_,
+          .w = std::move(lowest_.w),
+          .t = lowest_.t,
+          .engine = std::move(engine),
+          .why = std::move(why),
+          .runs = std::move(runs_)};
+}
+
+Solved Search::automatic() {
+  if (convex(target_) || started()) {
+    go("working-set", [&](Place& place) { finish(place); });
+    return answer("working-set", convex(target_) ? "the penalty is convex: every way leads to the same objective"
+                                                 : "there is a start: the search goes on from it");
+  }
+  if (std::isfinite(slope_at_zero(target_)))
+    go("down theta", [&](Place& place) { down_theta(8, 300, 2, place), loosely(target_, 100, place); });
+  else
+    go("down lambda", [&](Place& place) {
+      down_lambda(10, 1, [&](const Penalty& penalty) { loosely(penalty, 2, place); });
+      loosely(target_, 100, place);
+    });
+  go("gist", [&](Place& place) {
+    by_gist(target_, steps_to_a_basin, place);
+    loosely(target_, 100, place);
+  });
+  const std::string from = runs_.back().objective <= lowest_.objective ? runs_.back().name : runs_.front().name;
+  const Place low = lowest_;
+  go("pruned", [&](Place& place) { place = low, prune(place), finish(place); });
+  return answer("working-set", "the penalty is not convex: " + from + " led lower than " +
+                                   (from == "gist" ? runs_.front().name : "gist") + ", pruned and finished");
+}
+
+Solved Search::best(const BestOptions& options) {
+  const auto with = [&](auto&& way) {
+    return [this, way](Place& place) { way(place), loosely(target_, 100, place), prune(place), finish(place); };
+  };
+  const auto gist = [&](int most) { return [this, most](Place& place) { by_gist(target_, most, place); }; };
+  const auto down = [&](double stretch) {
+    return [this, stretch](Place& place) {
+      down_lambda(20, stretch, [&](const Penalty& penalty) { loosely(penalty, 2, place); });
+    };
+  };
+  const bool bends = std::isfinite(slope_at_zero(target_));
+  if (started()) go("the start", with([](Place&) {}));
+  start_.assign(start_.size(), 0);
+  go("zero", with([](Place&) {}));
+  if (!convex(target_)) {
+    go("gist", with(gist(steps_to_a_basin)));
+    go("gist, longer", with(gist(20 * steps_to_a_basin)));
+    if (bends) {
+      go("down theta", with([&](Place& place) { down_theta(8, 300, 2, place); }));
+      go("down theta, slowly", with([&](Place& place) { down_theta(16, 30, 20, place); }));
+      go("down lambda and theta", with(down(3)));
+    }
+    go("down lambda", with(down(1)));
+    go("gist down lambda", with([&](Place& place) {
+         down_lambda(20, 1, [&](const Penalty& penalty) { by_gist(penalty, 40, place); });
+         by_gist(target_, steps_to_a_basin, place);
+       }));
+    std::mt19937_64 random(static_cast<std::uint64_t>(options.restart_seed));
+    for (int round = 0; round < options.restarts && !over(); ++round) {
+      const Place low = lowest_;
+      go(round % 2 == 0 ? "reheated" : "perturbed",
+         with([&](Place& place) { place = low, perturb(round, random, place); }));
+    }
+  }
+  const auto lowest = std::min_element(runs_.begin(), runs_.end(),
+                                       [](const Run& a, const Run& b) { return a.objective < b.objective; });
+  std::string why = "lowest of " + std::to_string(runs_.size()) + " runs: " + lowest->name;
+  return answer("working-set", std::move(why));
+}
+
+}  // namespace gist

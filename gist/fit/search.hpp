@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "gist/fit/solve.hpp"
+
+namespace gist {
+
+/// A search for a low point of one problem by several ways: what `auto` and `best` are made of. A way is a chain of
+/// legs, each a solver run from where the last one ended; the penalty of a leg may be softer or stronger than the
+/// problem's own, which it is again when the search is over.
+class Search {
+ public:
+  /// `problem` is the one the space refers to. Steps of legs on the problem's own penalty are told to `observe`.
+  Search(cpu::ColumnSpace& space, Problem& problem, const Stop& stop, WorkVector start, const Observer& observe);
+
+  Solved automatic();
+  Solved best(const BestOptions& options);
+
+ private:
+  /// Somewhere a way led.
+  struct Place {
+    WorkVector w;
+    double objective = infinity;
+    Status status = Status::running;
+    double t = 1;
+    bool finished = false;  ///< to the tolerance asked for, or to a limit
+  };
+
+  template <class Way>
+  void go(std::string name, Way&& way);
+  void leg(const Penalty& penalty, const SolverOptions& how, const Stop& stop, Place& place);
+  void loosely(const Penalty& penalty, int most, Place& place);
+  void by_gist(const Penalty& penalty, int most, Place& place);
+  void down_theta(int stages, double from, int most, Place& place);
+  template <class Leg>
+  void down_lambda(int stages, double stretch, Leg&& take);
+  void prune(Place& place);
+  void perturb(int round, std::mt19937_64& random, Place& place);
+  void finish(Place& place);
+
+  double objective_of(const WorkVector& w);
+  std::vector<std::size_t> weakest_first(const WorkVector& w) const;
+  bool over() const { return stop_.limits(iterations_) != Status::running; }
+  bool started() const;
+  Place at_start() const { return {.w = start_}; }
+  Solved answer(std::string engine, std::string why);
+
+  cpu::ColumnSpace& space_;
+  Problem& problem_;
+  const Stop& stop_;
+  const Penalty target_;
+  WorkVector start_;
+  const Observer& observe_;
+  int iterations_ = 0;
+  Place lowest_;
+  std::vector<Run> runs_;
+};
+
+}  // namespace gist

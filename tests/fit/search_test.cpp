@@ -1,0 +1,165 @@
+#include "gist/fit/search.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "gist/core/error.hpp"
+#include "gist/penalty/softened.hpp"
+#include "tests/support/pairs.hpp"
+#include "tests/support/plain_problem.hpp"
+
+namespace gist::testing {
+namespace {
+
+bool is_convex(const Penalty& penalty) {
+  return std::visit([](const auto& p) { return p.convex; }, penalty);
+}
+
+class Searches : public ::testing::TestWithParam<Pair> {
+ protected:
+  FitSpec spec(SolverOptions solver) const {
+    FitSpec spec = spec_of(GetParam().loss, GetParam().penalty);
+    if (!std::holds_alternative<None>(spec.penalty)) spec.problem.lambda_ratio = 0.1;
+    spec.problem.ridge = 0.01;
+    spec.solver = std::move(solver);
+    return spec;
+  }
+  Plain plain(std::uint64_t seed = 5) const { return random_plain(60, 25, targets_of(GetParam().loss), seed); }
+  double objective(const Plain& data, const FitSpec& fit_spec) {
+    return fit(data.data(Kind::sparse_rows), fit_spec, team_).report.certificate.objective();
+  }
+  Team team_{1};
+};
+
+TEST_P(Searches, CarryAllThreeCertificatesAndSayWhatTheyDid) {
+  const Plain data = plain();
+  for (const SolverOptions solver : {SolverOptions(AutoOptions{}), SolverOptions(BestOptions{.restarts = 3})}) {
+    const Model model = fit(data.data(Kind::sparse_rows), spec(solver), team_);
+    ASSERT_EQ(model.report.status, Status::converged);
+    const Judgement judged = judge(data, model);
+    for (const auto residual : {judged.critical, judged.prox, judged.coordinate})
+      EXPECT_LE(residual, (1e-6 + 1e-11) * model.report.gradient_scale);
+    EXPECT_EQ(model.report.engine, "working-set");
+    EXPECT_FALSE(model.report.why.empty());
+    // The answer is the lowest of the ways gone, by the objective that was computed anew.
+    double lowest = infinity;
+    for (const gist::Run& run : model.report.runs) lowest = std::min(lowest, run.objective);
+    EXPECT_NEAR(model.report.certificate.objective(), lowest, 1e-6 * std::abs(lowest));
+  }
+}
+
+TEST_P(Searches, NeverEndAboveTheirOwnParts) {
+  const Plain data = plain();
+  const double slack = 1 + 1e-8;
+  const double best = objective(data, spec(BestOptions{.restarts = 4}));
+  EXPECT_LE(best, slack * objective(data, spec(WorkingSetOptions{})));
+  EXPECT_LE(best, slack * objective(data, spec(GistOptions{}))) << "gist is one of the ways";
+  if (is_convex(GetParam().penalty)) {
+    EXPECT_NEAR(objective(data, spec(AutoOptions{})), objective(data, spec(GistOptions{})), 1e-9);
+  }
+}
+
+TEST_P(Searches, AreTheSameForASeedAndAnyTeam) {
+  const Plain data = plain();
+  const Model one = fit(data.data(Kind::sparse_rows), spec(BestOptions{.restarts = 4}), team_);
+  Team three(3);
+  const Model again = fit(data.data(Kind::sparse_rows), spec(BestOptions{.restarts = 4}), three);
+  EXPECT_EQ(one.index, again.index);
+  EXPECT_EQ(one.value, again.value);
+  ASSERT_EQ(one.report.runs.size(), again.report.runs.size());
+  for (std::size_t k = 0; k < one.report.runs.size(); ++k)
+    EXPECT_EQ(one.report.runs[k].objective, again.report.runs[k].objective);
+}
+
+TEST_P(Searches, AStartIsContinuedAndALimitIsKept) {
+  const Plain data = plain();
+  const Model first = fit(data.data(Kind::sparse_rows), spec(AutoOptions{}), team_);
+  if (!first.index.empty()) {
+    const Model second = fit(data.data(Kind::sparse_rows), spec(AutoOptions{}), team_, {.observe = {}, .interrupt = nullptr, .start = &first});
+    EXPECT_EQ(second.report.runs.size(), 1U);
+    EXPECT_LE(second.report.certificate.objective(), first.report.certificate.objective() * (1 + 1e-12));
+  }
+  for (const int limit : {0, 1, 7}) {
+    FitSpec limited = spec(AutoOptions{});
+    limited.stop.max_iterations = limit;
+    limited.stop.tolerance = 1e-12;
+    const Model model = fit(data.data(Kind::sparse_rows), limited, team_);
+    EXPECT_LE(model.report.iterations, limit);
+    if (limit == 0) {
+      EXPECT_EQ(model.report.status, Status::iteration_limit);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(AllPairs, Searches, ::testing::ValuesIn(all_pairs()), pair_name);
+
+TEST(Softened, KeepsTheSlopeAtZeroAndStretchesTheBend) {
+  for (const Penalty& penalty : {Penalty(Mcp{0.7, 3}), Penalty(Scad{0.7, 3.7}), Penalty(CappedL1{0.7, 0.4}),
+                                 Penalty(Lsp{0.7, 0.4}), Penalty(Geman{0.7, 0.4})}) {
+    const auto value = [&](const Penalty& p, double x) {
+      return std::visit([&](const auto& q) { return q.value(x); }, p);
+    };
+    const auto slope = [](const Penalty& p) { return std::visit([](const auto& q) { return q.slope_at_zero(); }, p); };
+    for (const double x : {0.01, 0.5, 2.0, 9.0}) {
+      EXPECT_EQ(value(softened_penalty(penalty, 1), x), value(penalty, x));
+      double lower = value(penalty, x);
+      for (const double stretch : {2.0, 10.0, 1000.0}) {
+        const Penalty softer = softened_penalty(penalty, stretch);
+        EXPECT_DOUBLE_EQ(slope(softer), slope(penalty));
+        EXPECT_GE(value(softer, x), lower * (1 - 1e-12)) << "nearer to l1, which lies above";
+        EXPECT_LE(value(softer, x), slope(penalty) * x * (1 + 1e-12));
+        lower = value(softer, x);
+      }
+      EXPECT_NEAR(value(softened_penalty(penalty, 1e6), x), slope(penalty) * x, 1e-4 * slope(penalty) * x);
+    }
+  }
+  for (const Penalty& same : {Penalty(L1{2}), Penalty(L0{2}), Penalty(Lq{2, 0.5}), Penalty(None{})}) {
+    const Penalty softer = softened_penalty(same, 7);
+    EXPECT_EQ(softer.index(), same.index());
+    EXPECT_EQ(lambda_of(softer), lambda_of(same));
+  }
+}
+
+/// On unit columns the classical solution of MCP and the lower one differ where two columns share one effect: the rule
+/// must decide, not the search.
+TEST(Admission, BySubgradientEntersOnlyWhereTheGradientExceedsTheSlope) {
+  Team team(1);
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    Plain plain = random_plain(50, 30, Targets::numbers, seed);
+    for (std::size_t i = 0; i < 50; ++i) {
+      for (std::size_t j = 0; j < 30; ++j) plain.x.at(i, j) *= 0.3;  // so flat that MCP lets columns in by a jump
+    }
+    FitSpec spec = spec_of(Squared{}, Mcp{1, 3});
+    spec.problem.lambda_ratio = 0.3;
+    WorkingSetOptions classical;
+    classical.admission = Admission::subgradient;
+    spec.solver = classical;
+    const Model model = fit(plain.data(Kind::dense), spec, team);
+    ASSERT_EQ(model.report.status, Status::converged);
+    const Judgement judged = judge(plain, model);
+    EXPECT_LE(judged.critical, 1.001e-6 * model.report.gradient_scale);
+    // Every coefficient that is off 0 was let in by the l1 solution or by its gradient; those at 0 are within lambda.
+    spec.solver = WorkingSetOptions{};
+    const Model lower = fit(plain.data(Kind::dense), spec, team);
+    EXPECT_LE(judge(plain, lower).coordinate, 1.001e-6 * lower.report.gradient_scale);
+  }
+}
+
+TEST(Admission, BySubgradientIsTheCoordinateRuleForConvexPenalties) {
+  Team team(1);
+  const Plain plain = random_plain(50, 30, Targets::classes, 3);
+  FitSpec spec = spec_of(Logistic{}, L1{0.02});
+  spec.solver = WorkingSetOptions{};
+  const Model one = fit(plain.data(Kind::dense), spec, team);
+  WorkingSetOptions classical;
+  classical.admission = Admission::subgradient;
+  spec.solver = classical;
+  const Model two = fit(plain.data(Kind::dense), spec, team);
+  EXPECT_NEAR(one.report.certificate.objective(), two.report.certificate.objective(), 1e-10);
+  spec.penalty = L0{0.02};
+  EXPECT_THROW(fit(plain.data(Kind::dense), spec, team), Error);
+}
+
+}  // namespace
+}  // namespace gist::testing
