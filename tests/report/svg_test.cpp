@@ -119,8 +119,8 @@ TEST(Legend, NamesWhatMustBeToldApartAndNothingElse) {
   ASSERT_EQ(entries.size(), 12U);
   for (std::size_t k = 0; k < entries.size(); ++k) {
     EXPECT_LE(entries[k].x + 24 + text_width(entries[k].text), 440);
-    if (k > 0 && entries[k].row == entries[k - 1].row)
-      EXPECT_GE(entries[k].x, entries[k - 1].x + 24 + text_width(entries[k - 1].text));
+    const bool same_row = k > 0 && entries[k].row == entries[k - 1].row;
+    EXPECT_TRUE(!same_row || entries[k].x >= entries[k - 1].x + 24 + text_width(entries[k - 1].text));
   }
 }
 
