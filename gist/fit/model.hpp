@@ -13,6 +13,15 @@
 
 namespace gist {
 
+/// Of a relaxed model: how the penalised fit went that chose its columns.
+struct Selection {
+  Status status = Status::running;
+  Certificate certificate;
+  double gradient_scale = 0;
+  int iterations = 0;
+  std::int64_t passes = 0;
+};
+
 /// How a fit went: everything `train --json` reports but the coefficients.
 struct FitReport {
   Status status = Status::running;
@@ -23,6 +32,7 @@ struct FitReport {
   std::int64_t passes = 0;  ///< full passes over the data, everything counted
   std::int64_t samples = 0, stored = 0;
   std::vector<std::string> warnings;
+  std::optional<Selection> selection{};  ///< there when the rest is about a relaxed refit (relax.hpp)
 };
 
 /// A fitted sparse linear model, on the scale of the user's data.

@@ -79,6 +79,7 @@ inline FitSpec draw_spec(Draw& draw) {
   if (!theta_of(spec.penalty)) spec.problem.theta_ratio.reset();
   if (std::holds_alternative<None>(spec.penalty)) spec.problem.lambda_ratio.reset();
   if (targets_of(spec.loss) != Targets::classes) spec.problem.positive.reset();
+  if (!spec.problem.relax) spec.problem.relax_ridge.reset();
   do {
     spec.solver = draw_alternative<SolverOptions>(draw);
   } while (!faults(spec).empty());  // one that takes this penalty, with its t_min below its t_max
