@@ -86,6 +86,14 @@ nlohmann::ordered_json result_json(const Model& model, const Seconds& seconds, i
       {"lambda_max", r.lambda_max}};
   const auto theta = theta_of(model.spec.penalty);
   json["theta"] = theta ? nlohmann::ordered_json(*theta) : nlohmann::ordered_json();
+  if (r.selection) {
+    const Certificate& chosen = r.selection->certificate;
+    json["selection"] = {{"status", to_string(r.selection->status)},
+                         {"objective", chosen.objective()},
+                         {"loss", chosen.loss},
+                         {"penalty", chosen.penalty},
+                         {"iterations", r.selection->iterations}};
+  }
   json["n"] = r.samples;
   json["d"] = model.features;
   json["nnz"] = r.stored;

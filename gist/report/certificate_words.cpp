@@ -30,20 +30,35 @@ std::string meaning(const Model& model, double scale) {
   const Certificate& c = model.report.certificate;
   // A search that stops on the objective has asked for no residual; 1e-4 is then a fair name for small.
   const double asked = model.spec.stop.stop == StopRule::residual ? std::max(model.spec.stop.threshold(), 1e-12) : 1e-4;
-  const bool convex = std::visit([](const auto& p) { return p.convex; }, model.spec.penalty);
+  // A relaxed refit has no penalty, whatever chose its columns.
+  const bool convex =
+      model.spec.problem.relax || std::visit([](const auto& p) { return p.convex; }, model.spec.penalty);
   const bool prox = c.prox / scale <= 1.01 * asked, coordinate = c.coordinate / scale <= 10 * asked;
   if (model.report.status == Status::unbounded) return "Residuals near 0 say nothing here: they vanish at infinity.";
   if (!prox)
     return "The residuals are above what was asked for, so the point is only near a stationary one: treat the "
            "coefficients as provisional.";
   if (convex)
-    return "The objective is convex, so residuals this small mean a global minimum, to that accuracy: no other "
-           "coefficients have a lower objective.";
+    return std::string(
+               "The objective is convex, so residuals this small mean a global minimum, to that accuracy: no other ") +
+           (model.spec.problem.relax ? "coefficients of these columns have a lower one."
+                                     : "coefficients have a lower one.");
   if (coordinate)
     return "The penalty is not convex, so there may be lower points elsewhere. This one passes the strongest of the "
            "three tests: no change of a single coefficient lowers its own quadratic bound on the objective.";
   return "The penalty is not convex. The point is stationary, but the coordinate residual is large: a better point is "
          "one coefficient away, and --solver working-set looks for it.";
+}
+
+std::string relaxed_words(const Model& model) {
+  const double ridge = model.spec.problem.relax_ridge.value_or(0);
+  std::string text = fmt::format("This certificate is that of a second fit, on the {} chosen columns alone, {}.",
+                                 model.index.size(), ridge > 0 ? "with ridge " + readable(ridge) : "unpenalised");
+  if (const auto& s = model.report.selection) {
+    text += fmt::format(" The penalised fit that chose them: {}, objective {:.8g} = loss {:.8g} + penalty {:.8g}.",
+                        to_string(s->status), s->certificate.objective(), s->certificate.loss, s->certificate.penalty);
+  }
+  return text;
 }
 
 }  // namespace
@@ -55,6 +70,7 @@ Section certificate_section(const Model& model) {
   const auto relative = [&](double residual) { return fmt::format("{:.1e}", residual / scale); };
   Section section{"Certificate", {}};
   for (const auto& warning : r.warnings) section.blocks.push_back(Text{"Warning: " + warning + ".", true});
+  if (model.spec.problem.relax) section.blocks.push_back(Text{relaxed_words(model)});
   section.blocks.push_back(Text{ending(model)});
   section.blocks.push_back(
       Text{fmt::format("Objective {:.8g} = loss {:.8g} + penalty {:.8g}, worked out anew from the "

@@ -5,11 +5,11 @@
 namespace gist {
 
 /// Bounds on E[V], the expected number of variables that stability selection with complementary pairs takes although
-/// they have a low probability, at most q/p, of being among the q that one half of the samples selects of p. Such are the
-/// irrelevant variables where these are exchangeable and the selection beats guessing.
+/// they have a low probability, at most q/p, of being among the q that one half of the samples selects of p. Such are
+/// the irrelevant variables where these are exchangeable and the selection beats guessing.
 
-/// Meinshausen and Buhlmann (2010), Theorem 1; without any assumption on the selection for complementary pairs (Shah and
-/// Samworth 2013, Theorem 1): E[V] <= q^2 / ((2 threshold - 1) p), for a threshold in (1/2, 1].
+/// Meinshausen and Buhlmann (2010), Theorem 1; without any assumption on the selection for complementary pairs (Shah
+/// and Samworth 2013, Theorem 1): E[V] <= q^2 / ((2 threshold - 1) p), for a threshold in (1/2, 1].
 double worst_case_bound(double q, double p, double threshold);
 
 /// Shah and Samworth (2013), Theorem 2: where the share of pairs that select a variable twice has a unimodal

@@ -120,6 +120,16 @@ inline Model draw_model(Draw& draw) {
   report.passes = draw.below(2'000'000'000) * std::int64_t{4'000'000'000};
   report.samples = draw.below(2'000'000'000);
   report.stored = draw.below(2'000'000'000) * std::int64_t{4'000'000'000};
+  if (draw.chance(0.3)) {
+    Selection& selection = report.selection.emplace();
+    selection.status = draw.one_of<Status>({Status::converged, Status::time_limit});
+    for (double* x : {&selection.certificate.loss, &selection.certificate.penalty, &selection.certificate.critical,
+                      &selection.certificate.prox, &selection.certificate.coordinate, &selection.certificate.t,
+                      &selection.certificate.intercept_slope, &selection.gradient_scale})
+      *x = any_finite(draw);
+    selection.iterations = draw.below(2'000'000'000);
+    selection.passes = draw.below(2'000'000'000) * std::int64_t{4'000'000'000};
+  }
   if (draw.chance(0.3)) report.warnings = {"one", "another \"one\"\nwith two lines"};
   return model;
 }
