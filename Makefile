@@ -6,7 +6,7 @@ PREFIX ?= /usr/local
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help build demo test tsan micro micro-reading bench bench-page gate gate-update profile reproduce bench-scipy \
-  test-python format tidy arm64-check docs-cli install clean
+  test-python test-report format tidy arm64-check docs-cli install clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -74,6 +74,10 @@ bench-scipy: build ## GIST beside a straightforward SciPy program (GIST_DATA, SE
 
 test-python: ## the tests of the Python programs in bench/
 	@tools/test-python.sh
+
+test-report: build ## reports opened in a headless browser (Chromium, installed if need be)
+	@tools/setup.sh build browser
+	@python3 -m unittest discover -s tests/report -p '*_test.py'
 
 format: ## bring every C++ file into the project's format
 	@tools/setup.sh format

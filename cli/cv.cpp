@@ -5,10 +5,10 @@
 #include "cli/command_line.hpp"
 #include "cli/commands.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/path_files.hpp"
 #include "cli/path_options.hpp"
 #include "cli/path_output.hpp"
 #include "cli/progress.hpp"
-#include "gist/io/atomic_file.hpp"
 #include "gist/path/cross_validate.hpp"
 
 namespace gist::cli {
@@ -69,8 +69,7 @@ int cv(const Arguments& arguments) {
   check_outputs(command.output);
   check_score(command.options.score, spec.loss);
   const std::atomic<bool>* interrupted = interrupt_flag();
-  std::optional<AtomicFile> model_file;
-  if (!command.output.model.empty()) model_file.emplace(command.output.model);
+  PathFiles files(command.output);
 
   Team team(command.threads.threads.value_or(0));
   const FitData data = read_fit_data(command.data, command.input, command.side, team);
@@ -89,10 +88,7 @@ int cv(const Arguments& arguments) {
       cross_validate(data, spec, command.request, command.options, folds_of(command, data, spec), team, controls);
   progress.clear();
   const SavedPath kept = saved(result, command.options.choose);
-  if (model_file) {
-    model_file->write(path_to_json(kept));
-    model_file->commit();
-  }
+  files.write(kept, data, team);
   if (command.output.json) {
     for (std::size_t k = 0; k < kept.path.points.size(); ++k) fmt::print("{}\n", point_json(kept, k).dump());
   } else if (!command.output.quiet) {

@@ -21,6 +21,7 @@ constexpr std::array commands{
     Command{"train", "fit a model to a data file", gist::cli::train},
     Command{"path", "fit a model at every lambda of a grid", gist::cli::path},
     Command{"cv", "choose lambda by cross-validation", gist::cli::cv},
+    Command{"stability", "features that random halves of the samples select again and again", gist::cli::stability},
     Command{"predict", "predictions of a model, or its scores", gist::cli::predict},
     Command{"inspect", "what is in a model: settings, certificate, coefficients", gist::cli::inspect},
     Command{"convert", "a data file in another form; the binary one opens in milliseconds", gist::cli::convert},

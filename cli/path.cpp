@@ -6,10 +6,10 @@
 #include "cli/command_line.hpp"
 #include "cli/commands.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/path_files.hpp"
 #include "cli/path_options.hpp"
 #include "cli/path_output.hpp"
 #include "cli/progress.hpp"
-#include "gist/io/atomic_file.hpp"
 #include "gist/path/criteria.hpp"
 
 namespace gist::cli {
@@ -53,8 +53,7 @@ int path(const Arguments& arguments) {
   check_outputs(command.output);
   if (command.choice.criterion) check_criterion(spec.loss);
   const std::atomic<bool>* interrupted = interrupt_flag();
-  std::optional<AtomicFile> model_file;
-  if (!command.output.model.empty()) model_file.emplace(command.output.model);
+  PathFiles files(command.output);
 
   Team team(command.threads.threads.value_or(0));
   const FitData data = read_fit_data(command.data, command.input, command.side, team);
@@ -77,10 +76,7 @@ int path(const Arguments& arguments) {
     saved.chosen = best_point(saved.path, *command.choice.criterion, samples);
     saved.chosen_by = to_string(*command.choice.criterion);
   }
-  if (model_file) {
-    model_file->write(path_to_json(saved));
-    model_file->commit();
-  }
+  files.write(saved, data, team, command.choice.criterion);
   if (command.output.json) {
     for (std::size_t k = 0; k < saved.path.points.size(); ++k) {
       auto json = point_json(saved, k);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "cli/outputs.hpp"
 #include "gist/core/error.hpp"
 #include "gist/io/read.hpp"
 #include "gist/io/source.hpp"
@@ -63,8 +64,7 @@ void PathCommand::take_strengths() {
 }
 
 void check_outputs(const PathOutput& output) {
-  if (!output.model.empty() && output.model == output.plot)
-    throw Error(ErrorKind::option, "--model and --plot name the same file, " + output.model);
+  refuse_shared_outputs({{"--model", output.model}, {"--plot", output.plot}, {"--report", output.report}});
 }
 
 }  // namespace gist::cli

@@ -23,11 +23,12 @@ struct StrengthOptions {
 
 /// Where the results go.
 struct PathOutput {
-  std::string model, plot;
+  std::string model, plot, report;
   bool json = false, quiet = false, strict = false;
   static constexpr std::tuple fields{
       Field{"model", &PathOutput::model, any_number(), "file to write the whole path to"},
       Field{"plot", &PathOutput::plot, any_number(), "file to draw it to, as SVG"},
+      Field{"report", &PathOutput::report, any_number(), "file for an HTML page on it, complete in itself"},
       Field{"json", &PathOutput::json, any_number(), "one JSON object per lambda on standard output"},
       Field{"quiet", &PathOutput::quiet, any_number(), "nothing but errors"},
       Field{"strict", &PathOutput::strict, any_number(), "exit code 1 unless every lambda converged"}};

@@ -38,8 +38,8 @@ int reference(const Arguments& arguments) {
       "command line says itself wins. Exit codes: 0 done, 1 not converged (with `--strict`), 2 bad input.\n\n");
   fmt::print("{}{}", formula_table<Loss>("loss of one sample, z = x'w + intercept + offset"),
              formula_table<Penalty>("penalty of one coefficient"));
-  for (const auto& page : {train_markdown(), path_markdown(), cv_markdown(), predict_markdown(), inspect_markdown(),
-                           convert_markdown(), simulate_markdown()})
+  for (const auto& page : {train_markdown(), path_markdown(), cv_markdown(), stability_markdown(), predict_markdown(),
+                           inspect_markdown(), convert_markdown(), simulate_markdown()})
     fmt::print("{}", page);
   return 0;
 }

@@ -22,6 +22,19 @@ std::string penalty_in_words(const Model& model) {
   return text;
 }
 
+/// What a relaxed model was chosen by, and that all that follows is about the second fit.
+std::string relaxed_in_words(const Model& model) {
+  const auto& ridge = model.spec.problem.relax_ridge;
+  std::string text;
+  if (model.report.selection) {
+    const Selection& s = *model.report.selection;
+    text += fmt::format("chosen by   that fit: {}, objective {:.10g}, {} iterations\n", to_string(s.status),
+                        s.certificate.objective(), s.iterations);
+  }
+  return text + fmt::format("relaxed     fitted again on the chosen columns alone, {}; what follows is that fit\n",
+                            ridge && *ridge > 0 ? fmt::format("with ridge {:.6g}", *ridge) : "unpenalised");
+}
+
 }  // namespace
 
 std::string summary(const Model& model) {
@@ -33,6 +46,7 @@ std::string summary(const Model& model) {
                                  model.spec.problem.standardize ? ", standardised" : "");
   text += fmt::format("data        {} samples x {} features, {} stored values; lambda_max {:.6g}\n", report.samples,
                       model.features, report.stored, report.lambda_max);
+  if (model.spec.problem.relax) text += relaxed_in_words(model);
   text += fmt::format("status      {} after {} iterations, {} passes over the data\n", to_string(report.status),
                       report.iterations, report.passes);
   if (!report.engine.empty()) text += fmt::format("engine      {}: {}\n", report.engine, report.why);

@@ -9,6 +9,7 @@
 #include "cli/fit_input.hpp"
 #include "cli/input_options.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/outputs.hpp"
 #include "cli/progress.hpp"
 #include "cli/summary.hpp"
 #include "cli/trace.hpp"
@@ -17,17 +18,19 @@
 #include "gist/fit/fit.hpp"
 #include "gist/io/atomic_file.hpp"
 #include "gist/model/model_file.hpp"
+#include "gist/report/fit_page.hpp"
 
 namespace gist::cli {
 namespace {
 
 struct RunOptions {
-  std::string model, start, trace;
+  std::string model, start, trace, report;
   bool json = false, quiet = false, strict = false;
   static constexpr std::tuple fields{
       Field{"model", &RunOptions::model, any_number(), "file to write the model to"},
       Field{"start", &RunOptions::start, any_number(), "model to start from"},
       Field{"trace", &RunOptions::trace, any_number(), "file for one JSON line per iteration"},
+      Field{"report", &RunOptions::report, any_number(), "file for an HTML page on the fit, complete in itself"},
       Field{"json", &RunOptions::json, any_number(), "the result as one JSON object on standard output"},
       Field{"quiet", &RunOptions::quiet, any_number(), "nothing but errors"},
       Field{"strict", &RunOptions::strict, any_number(), "exit code 1 unless converged"}};
@@ -83,6 +86,14 @@ nlohmann::ordered_json result_json(const Model& model, const Seconds& seconds, i
       {"lambda_max", r.lambda_max}};
   const auto theta = theta_of(model.spec.penalty);
   json["theta"] = theta ? nlohmann::ordered_json(*theta) : nlohmann::ordered_json();
+  if (r.selection) {
+    const Certificate& chosen = r.selection->certificate;
+    json["selection"] = {{"status", to_string(r.selection->status)},
+                         {"objective", chosen.objective()},
+                         {"loss", chosen.loss},
+                         {"penalty", chosen.penalty},
+                         {"iterations", r.selection->iterations}};
+  }
   json["n"] = r.samples;
   json["d"] = model.features;
   json["nnz"] = r.stored;
@@ -115,14 +126,15 @@ int train(const Arguments& arguments) {
   Train command;
   if (!command.line.parse(arguments)) return 0;
   const FitSpec spec = spec_from(command.fit);
-  if (!command.run.trace.empty() && command.run.trace == command.run.model) {
-    throw Error(ErrorKind::option, "--model and --trace name the same file, " + command.run.model);
-  }
+  refuse_shared_outputs(
+      {{"--model", command.run.model}, {"--trace", command.run.trace}, {"--report", command.run.report}});
   // From here on Ctrl-C does not end the program but the fit, so that nothing is left of the files below.
   const std::atomic<bool>* interrupted = interrupt_flag();
   // Outputs are opened first: an hour of fitting must not end at a directory that cannot be written.
   std::optional<AtomicFile> model_file;
   if (!command.run.model.empty()) model_file.emplace(command.run.model);
+  std::optional<AtomicFile> report_file;
+  if (!command.run.report.empty()) report_file.emplace(command.run.report);
   std::optional<Trace> trace;
   if (!command.run.trace.empty()) trace.emplace(command.run.trace);
   std::optional<Model> start;
@@ -148,6 +160,10 @@ int train(const Arguments& arguments) {
   if (model_file) {
     model_file->write(model_to_json(model));
     model_file->commit();
+  }
+  if (report_file) {
+    report_file->write(report::html(report::fit_page(model, data, team)));
+    report_file->commit();
   }
   if (trace) trace->finish();
   const Seconds seconds{read_seconds, fit_seconds, since_begin()};

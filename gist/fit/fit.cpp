@@ -1,6 +1,7 @@
 #include "gist/fit/fit.hpp"
 
 #include "gist/fit/fitting.hpp"
+#include "gist/fit/relax.hpp"
 
 namespace gist {
 
@@ -8,7 +9,8 @@ Model fit(const FitData& data, const FitSpec& spec, Team& team, const FitControl
   Fitting fitting(data, spec, team, controls.interrupt);
   Answer answer = fitting.solve(fitting.settled(), fitting.start(controls.start), controls.observe);
   FitReport report = fitting.judge(answer);
-  return fitting.model(answer, std::move(report));
+  const Model model = fitting.model(answer, std::move(report));
+  return spec.problem.relax ? relaxed(data, model, team, controls) : model;
 }
 
 }  // namespace gist

@@ -14,6 +14,15 @@
 
 namespace gist {
 
+/// Of a relaxed model: how the penalised fit went that chose its columns.
+struct Selection {
+  Status status = Status::running;
+  Certificate certificate;
+  double gradient_scale = 0;
+  int iterations = 0;
+  std::int64_t passes = 0;
+};
+
 /// How a fit went: everything `train --json` reports but the coefficients.
 struct FitReport {
   Status status = Status::running;
@@ -26,6 +35,7 @@ struct FitReport {
   std::vector<std::string> warnings;
   std::string engine, why;  ///< of solver auto and best: which solver led there, and why
   std::vector<Run> runs;    ///< and the ways that were gone
+  std::optional<Selection> selection{};  ///< there when the rest is about a relaxed refit (relax.hpp)
 };
 
 /// A fitted sparse linear model, on the scale of the user's data.

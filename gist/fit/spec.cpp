@@ -62,6 +62,9 @@ std::vector<std::string> faults(const FitSpec& spec) {
     found.push_back("--positive does not apply to the loss " + std::string(name_of(spec.loss)) +
                     ", which has no classes");
   }
+  if (spec.problem.relax_ridge && !spec.problem.relax) {
+    found.push_back("--relax-ridge is the ridge of the second fit that --relax asks for: give --relax too");
+  }
   return found;
 }
 

@@ -21,6 +21,8 @@ struct ProblemOptions {
   bool intercept = true;
   bool standardize = false;
   std::optional<double> positive;
+  bool relax = false;
+  std::optional<double> relax_ridge;
   static constexpr std::tuple fields{
       Field{"lambda_ratio", &ProblemOptions::lambda_ratio, at_least(0), "lambda as a fraction of lambda_max"},
       Field{"theta_ratio", &ProblemOptions::theta_ratio, above(0), "theta as a multiple of lambda"},
@@ -28,7 +30,11 @@ struct ProblemOptions {
       Field{"intercept", &ProblemOptions::intercept, any_number(), "fit an unpenalised intercept"},
       Field{"standardize", &ProblemOptions::standardize, any_number(),
             "penalise as if every column had standard deviation 1"},
-      Field{"positive", &ProblemOptions::positive, any_number(), "this label against all others"}};
+      Field{"positive", &ProblemOptions::positive, any_number(), "this label against all others"},
+      Field{"relax", &ProblemOptions::relax, any_number(),
+            "fit again on the chosen columns alone, without the penalty"},
+      Field{"relax_ridge", &ProblemOptions::relax_ridge, at_least(0),
+            "with --relax: adds this ridge/2 ||w||^2 to that second fit"}};
 };
 
 /// Everything about a fit but the data: what is minimised, how, and when to stop.

@@ -67,6 +67,34 @@ std::vector<Run> runs_from(const nlohmann::json& json) {
   return runs;
 }
 
+ordered_json certificate_to_json(Status status, const Certificate& c) {
+  return {{"status", to_string(status)},
+          {"loss", number_to_json(c.loss)},
+          {"penalty", number_to_json(c.penalty)},
+          {"residual",
+           {{"critical", number_to_json(c.critical)},
+            {"prox", number_to_json(c.prox)},
+            {"coordinate", number_to_json(c.coordinate)},
+            {"t", number_to_json(c.t)}}},
+          {"intercept_slope", number_to_json(c.intercept_slope)}};
+}
+
+void certificate_from(const nlohmann::json& json, Status& status, Certificate& c) {
+  const auto name = json.at("status").get<std::string>();
+  const auto known =
+      std::find_if(all_statuses.begin(), all_statuses.end(), [&](Status s) { return to_string(s) == name; });
+  if (known == all_statuses.end()) throw DamagedJson("expected a status", json.at("status"));
+  status = *known;
+  c.loss = number_in(json.at("loss"));
+  c.penalty = number_in(json.at("penalty"));
+  const auto& residual = json.at("residual");
+  c.critical = number_in(residual.at("critical"));
+  c.prox = number_in(residual.at("prox"));
+  c.coordinate = number_in(residual.at("coordinate"));
+  c.t = number_in(residual.at("t"));
+  c.intercept_slope = number_in(json.at("intercept_slope"));
+}
+
 }  // namespace
 
 ordered_json number_to_json(double x) {
@@ -83,23 +111,21 @@ double number_in(const nlohmann::json& value) {
 }
 
 ordered_json report_to_json(const FitReport& report) {
-  const Certificate& c = report.certificate;
-  ordered_json json{{"status", to_string(report.status)},
-                    {"loss", number_to_json(c.loss)},
-                    {"penalty", number_to_json(c.penalty)},
-                    {"residual",
-                     {{"critical", number_to_json(c.critical)},
-                      {"prox", number_to_json(c.prox)},
-                      {"coordinate", number_to_json(c.coordinate)},
-                      {"t", number_to_json(c.t)}}},
-                    {"intercept_slope", number_to_json(c.intercept_slope)},
-                    {"gradient_scale", number_to_json(report.gradient_scale)},
-                    {"lambda_max", number_to_json(report.lambda_max)},
-                    {"iterations", report.iterations},
-                    {"passes", report.passes},
-                    {"n", report.samples},
-                    {"nnz", report.stored},
-                    {"warnings", report.warnings}};
+  ordered_json json = certificate_to_json(report.status, report.certificate);
+  json["gradient_scale"] = number_to_json(report.gradient_scale);
+  json["lambda_max"] = number_to_json(report.lambda_max);
+  json["iterations"] = report.iterations;
+  json["passes"] = report.passes;
+  json["n"] = report.samples;
+  json["nnz"] = report.stored;
+  json["warnings"] = report.warnings;
+  if (report.selection) {
+    const Selection& selection = *report.selection;
+    auto& inner = json["selection"] = certificate_to_json(selection.status, selection.certificate);
+    inner["gradient_scale"] = number_to_json(selection.gradient_scale);
+    inner["iterations"] = selection.iterations;
+    inner["passes"] = selection.passes;
+  }
   if (!report.engine.empty()) json["engine"] = report.engine, json["why"] = report.why;
   if (!report.runs.empty()) json["runs"] = runs_to_json(report.runs);
   return json;
@@ -107,20 +133,7 @@ ordered_json report_to_json(const FitReport& report) {
 
 FitReport report_from(const nlohmann::json& json) {
   FitReport report;
-  const auto status = json.at("status").get<std::string>();
-  const auto known =
-      std::find_if(all_statuses.begin(), all_statuses.end(), [&](Status s) { return to_string(s) == status; });
-  if (known == all_statuses.end()) throw DamagedJson("expected a status", json.at("status"));
-  report.status = *known;
-  Certificate& c = report.certificate;
-  c.loss = number_in(json.at("loss"));
-  c.penalty = number_in(json.at("penalty"));
-  const auto& residual = json.at("residual");
-  c.critical = number_in(residual.at("critical"));
-  c.prox = number_in(residual.at("prox"));
-  c.coordinate = number_in(residual.at("coordinate"));
-  c.t = number_in(residual.at("t"));
-  c.intercept_slope = number_in(json.at("intercept_slope"));
+  certificate_from(json, report.status, report.certificate);
   report.gradient_scale = number_in(json.at("gradient_scale"));
   report.lambda_max = number_in(json.at("lambda_max"));
   constexpr auto any = std::numeric_limits<std::int64_t>::max();
@@ -134,6 +147,14 @@ FitReport report_from(const nlohmann::json& json) {
     report.why = json.at("why").get<std::string>();
   }
   if (json.contains("runs")) report.runs = runs_from(json.at("runs"));
+  if (const auto found = json.find("selection"); found != json.end()) {
+    const auto& inner = object_in(*found);
+    Selection& selection = report.selection.emplace();
+    certificate_from(inner, selection.status, selection.certificate);
+    selection.gradient_scale = number_in(inner.at("gradient_scale"));
+    selection.iterations = static_cast<int>(whole_in(inner.at("iterations"), max_index));
+    selection.passes = whole_in(inner.at("passes"), any);
+  }
   return report;
 }
 

@@ -52,6 +52,16 @@ void expect_same(const Model& a, const Model& b) {
   EXPECT_EQ(a.report.samples, b.report.samples);
   EXPECT_EQ(a.report.stored, b.report.stored);
   EXPECT_EQ(a.report.warnings, b.report.warnings);
+  ASSERT_EQ(a.report.selection.has_value(), b.report.selection.has_value());
+  if (a.report.selection) {
+    EXPECT_EQ(a.report.selection->status, b.report.selection->status);
+    expect_same_number(a.report.selection->certificate.penalty, b.report.selection->certificate.penalty);
+    expect_same_number(a.report.selection->certificate.intercept_slope,
+                       b.report.selection->certificate.intercept_slope);
+    expect_same_number(a.report.selection->gradient_scale, b.report.selection->gradient_scale);
+    EXPECT_EQ(a.report.selection->iterations, b.report.selection->iterations);
+    EXPECT_EQ(a.report.selection->passes, b.report.selection->passes);
+  }
 }
 
 TEST(ModelFile, EveryModelComesBackToTheLastBit) {

@@ -79,6 +79,7 @@ inline FitSpec draw_spec(Draw& draw) {
   if (!theta_of(spec.penalty)) spec.problem.theta_ratio.reset();
   if (std::holds_alternative<None>(spec.penalty)) spec.problem.lambda_ratio.reset();
   if (targets_of(spec.loss) != Targets::classes) spec.problem.positive.reset();
+  if (!spec.problem.relax) spec.problem.relax_ridge.reset();
   do {
     spec.solver = draw_alternative<SolverOptions>(draw);
   } while (!faults(spec).empty());  // one that takes this penalty, with its t_min below its t_max
@@ -119,6 +120,16 @@ inline Model draw_model(Draw& draw) {
   report.passes = draw.below(2'000'000'000) * std::int64_t{4'000'000'000};
   report.samples = draw.below(2'000'000'000);
   report.stored = draw.below(2'000'000'000) * std::int64_t{4'000'000'000};
+  if (draw.chance(0.3)) {
+    Selection& selection = report.selection.emplace();
+    selection.status = draw.one_of<Status>({Status::converged, Status::time_limit});
+    for (double* x : {&selection.certificate.loss, &selection.certificate.penalty, &selection.certificate.critical,
+                      &selection.certificate.prox, &selection.certificate.coordinate, &selection.certificate.t,
+                      &selection.certificate.intercept_slope, &selection.gradient_scale})
+      *x = any_finite(draw);
+    selection.iterations = draw.below(2'000'000'000);
+    selection.passes = draw.below(2'000'000'000) * std::int64_t{4'000'000'000};
+  }
   if (draw.chance(0.3)) report.warnings = {"one", "another \"one\"\nwith two lines"};
   return model;
 }
