@@ -93,7 +93,7 @@ class LinearEstimator(BaseEstimator):
         self.status_ = results[0].status if single else [r.status for r in results]
         self.certificate_ = results[0].certificate if single else [r.certificate for r in results]
         self.passes_ = each(lambda r: r.passes)
-        self.n_iter_ = each(lambda r: r.iterations)
+        self.n_iter_ = each(lambda r: max(1, r.iterations))
         self.alpha_ = each(lambda r: r.alpha)
         self.alpha_max_ = each(lambda r: r.alpha_max)
         self.theta_ = results[0].theta

@@ -31,7 +31,7 @@ class GistClassifier(ClassifierMixin, LinearEstimator):
     ----------
     loss : str, default="logistic"
         "logistic", log(1 + exp(-y z)); "squared-hinge", max(0, 1 - y z)^2 / 2.
-    penalty : str, default="mcp"
+    penalty : str, default="l1"
         One of "none", "l1", "lsp", "scad", "mcp", "capped-l1", "l0", "lq", "geman".
     alpha : float, default=None
         Strength of the penalty, lambda in the formulas: the objective is *mean* loss + penalty, so that alpha means
@@ -61,8 +61,9 @@ class GistClassifier(ClassifierMixin, LinearEstimator):
         "virl".
     solver_options : dict, default=None
         Further options of the solver, by the names `gist train --help` has for them: {"memory": 5, "eta": 2}.
-    tol : float, default=1e-6
-        Stop when the residual is this small, relative to the gradient at 0: free of the units of X and y.
+    tol : float, default=1e-8
+        Stop when the residual is this small, relative to the gradient at 0: free of the units of X and y. (The program
+        stops at 1e-6; here answers must agree to seven digits with those on repeated samples.)
     max_iter : int, default=10000
         Accepted steps at most.
     max_time : float, default=None
@@ -90,6 +91,7 @@ class GistClassifier(ClassifierMixin, LinearEstimator):
     passes_ : int
         Passes over the data, everything counted.
     n_iter_ : int
+        Accepted steps, at least 1.
     alpha_, theta_, alpha_max_ : float
         Strength and shape of the penalty as used, and the smallest alpha that gives all zeros.
     results_ : list of FitResult
@@ -108,7 +110,7 @@ class GistClassifier(ClassifierMixin, LinearEstimator):
     >>> from gistlearn import GistClassifier
     >>> X = np.random.default_rng(0).standard_normal((200, 20))
     >>> y = np.where(X[:, 3] + 0.3 * X[:, 5] > 0, "yes", "no")
-    >>> model = GistClassifier(penalty="scad", ridge=0.01).fit(X, y)
+    >>> model = GistClassifier(penalty="scad", alpha_ratio=0.3, ridge=0.01).fit(X, y)
     >>> model.classes_.tolist(), np.flatnonzero(model.coef_).tolist()
     (['no', 'yes'], [3, 5])
     """
@@ -116,7 +118,7 @@ class GistClassifier(ClassifierMixin, LinearEstimator):
     def __init__(
         self,
         loss: str = "logistic",
-        penalty: str = "mcp",
+        penalty: str = "l1",
         *,
         alpha: float | None = None,
         alpha_ratio: float | None = None,
@@ -130,7 +132,7 @@ class GistClassifier(ClassifierMixin, LinearEstimator):
         penalty_factors: Any = None,
         solver: str = "auto",
         solver_options: dict[str, Any] | None = None,
-        tol: float = 1e-6,
+        tol: float = 1e-8,
         max_iter: int = 10_000,
         max_time: float | None = None,
         n_jobs: int | None = None,

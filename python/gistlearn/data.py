@@ -128,7 +128,7 @@ def simulate(kind: str | None = None, *, n_jobs: int | None = None, **options: A
     --------
     >>> from gistlearn import GistRegressor, simulate
     >>> data = simulate("gaussian", rows=200, features=50, support=3, seed=1, task="regression")
-    >>> model = GistRegressor().fit(data.X, data.y)
+    >>> model = GistRegressor(penalty="mcp").fit(data.X, data.y)
     >>> set(data.support) <= set(model.coef_.nonzero()[0])
     True
     """

@@ -22,7 +22,7 @@ class GistRegressor(RegressorMixin, LinearEstimator):
     ----------
     loss : str, default="squared"
         "squared", (z - y)^2 / 2; "huber", quadratic up to `delta` and linear beyond; "poisson", exp(z) - y z, for counts.
-    penalty : str, default="mcp"
+    penalty : str, default="l1"
         One of "none", "l1", "lsp", "scad", "mcp", "capped-l1", "l0", "lq", "geman".
     alpha : float, default=None
         Strength of the penalty, lambda in the formulas: the objective is *mean* loss + penalty, so that alpha means
@@ -54,8 +54,9 @@ class GistRegressor(RegressorMixin, LinearEstimator):
         "virl".
     solver_options : dict, default=None
         Further options of the solver, by the names `gist train --help` has for them: {"memory": 5, "eta": 2}.
-    tol : float, default=1e-6
-        Stop when the residual is this small, relative to the gradient at 0: free of the units of X and y.
+    tol : float, default=1e-8
+        Stop when the residual is this small, relative to the gradient at 0: free of the units of X and y. (The program
+        stops at 1e-6; here answers must agree to seven digits with those on repeated samples.)
     max_iter : int, default=10000
         Accepted steps at most.
     max_time : float, default=None
@@ -81,6 +82,7 @@ class GistRegressor(RegressorMixin, LinearEstimator):
     passes_ : int
         Passes over the data, everything counted.
     n_iter_ : int
+        Accepted steps, at least 1.
     alpha_, theta_, alpha_max_ : float
         Strength and shape of the penalty as used, and the smallest alpha that gives all zeros.
     results_ : list of FitResult
@@ -102,7 +104,7 @@ class GistRegressor(RegressorMixin, LinearEstimator):
     def __init__(
         self,
         loss: str = "squared",
-        penalty: str = "mcp",
+        penalty: str = "l1",
         *,
         alpha: float | None = None,
         alpha_ratio: float | None = None,
@@ -117,7 +119,7 @@ class GistRegressor(RegressorMixin, LinearEstimator):
         penalty_factors: Any = None,
         solver: str = "auto",
         solver_options: dict[str, Any] | None = None,
-        tol: float = 1e-6,
+        tol: float = 1e-8,
         max_iter: int = 10_000,
         max_time: float | None = None,
         n_jobs: int | None = None,
@@ -145,6 +147,11 @@ class GistRegressor(RegressorMixin, LinearEstimator):
         self.n_jobs = n_jobs
         self.warm_start = warm_start
         self.verbose = verbose
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.target_tags.positive_only = self.loss == "poisson"
+        return tags
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None, offset: Any = None) -> GistRegressor:
         """Fit the model.

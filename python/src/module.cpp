@@ -29,6 +29,8 @@ void translate(const std::exception_ptr& thrown, void* /*unused*/) {
 NB_MODULE(_core, module) {
   module.doc() = "The C++ library behind gistlearn.";
   module.attr("__version__") = gist::version;
+  // What a user still holds when the interpreter ends is not a leak of ours.
+  nb::set_leak_warnings(false);
   nb::register_exception_translator(translate);
   gistlearn::bind_matrix(module);
   gistlearn::bind_model(module);

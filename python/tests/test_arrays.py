@@ -15,7 +15,7 @@ Y = DENSE[:, :4] @ [3.0, -2.0, 1.0, 4.0] + 0.1 * RNG.standard_normal(60)
 
 
 def fit(X, y=Y):
-    return GistRegressor(alpha=0.05).fit(X, y)
+    return GistRegressor(penalty="scad", alpha=0.05).fit(X, y)
 
 
 EXPECTED = fit(DENSE).coef_

@@ -56,7 +56,7 @@ Y = X[:, 0] + 0.1 * RNG.standard_normal(30)
 )
 def test_wrong_parameters(parameters, words):
     with pytest.raises(ValueError, match=words):
-        GistRegressor(**parameters).fit(X, Y)
+        GistRegressor(**{"penalty": "mcp", **parameters}).fit(X, Y)
 
 
 def test_all_faults_are_told_at_once():
