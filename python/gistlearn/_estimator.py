@@ -42,25 +42,31 @@ class LinearEstimator(BaseEstimator):
         """X ready to be looked at by the library (dense ones column after column), y as an array."""
         return validate_data(self, X, y, order="F", **_INPUT, **how)
 
-    def _fit_problems(self, X: Any, labels: Sequence[np.ndarray], sample_weight: Any, offset: Any) -> None:
-        """One fit per array of labels, over the same matrix; sets `results_` and what follows from it."""
+    def _input(self, X: Any, sample_weight: Any, offset: Any) -> _core.FitInput:
+        """All data of a problem but its labels, as the library takes them."""
         if sample_weight is not None:
             sample_weight = _check_sample_weight(sample_weight, X, dtype=np.float64)
         lower, upper = _bounds(self.bounds)
+        return _core.FitInput(
+            as_matrix(X),
+            weight=sample_weight,
+            offset=_numbers(offset, "offset"),
+            factor=_numbers(self.penalty_factors, "penalty_factors"),
+            lower=lower,
+            upper=upper,
+            feature_names=[str(name) for name in getattr(self, "feature_names_in_", [])],
+        )
+
+    def _fit_problems(self, X: Any, labels: Sequence[np.ndarray], sample_weight: Any, offset: Any) -> None:
+        """One fit per array of labels, over the same matrix; sets `results_` and what follows from it."""
         starts = self._starts(X.shape[1], len(labels))
         progress = ProgressLine() if self.verbose else None
         with our_words():
             models = _core.fit(
-                as_matrix(X),
+                self._input(X, sample_weight, offset),
                 [np.ascontiguousarray(y, dtype=np.float64) for y in labels],
                 self._options(),
-                weight=sample_weight,
-                offset=_numbers(offset, "offset"),
-                factor=_numbers(self.penalty_factors, "penalty_factors"),
-                lower=lower,
-                upper=upper,
                 starts=starts,
-                feature_names=[str(name) for name in getattr(self, "feature_names_in_", [])],
                 threads=thread_count(self.n_jobs),
                 listener=progress,
             )

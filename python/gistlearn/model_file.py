@@ -14,11 +14,14 @@ from gistlearn._result import FitResult
 
 
 def save(model: Any, path: str | os.PathLike[str]) -> None:
-    """Write a fitted estimator as a model file for the command line.
+    """Write a fitted estimator, or a PathResult, as a model file for the command line.
 
     A model file holds one linear function and, for two classes, two numbers as labels: labels that are no numbers are
     written as -1 and 1. A classifier of more classes does not fit into one; pickle it.
     """
+    if hasattr(model, "path"):  # a PathResult: all its points in one file
+        model.path.save(os.fspath(path))
+        return
     check_is_fitted(model)
     if len(model.results_) != 1:
         raise ValueError(f"a model file holds two classes, and this model has {len(model.results_)}: pickle it instead")
@@ -27,12 +30,25 @@ def save(model: Any, path: str | os.PathLike[str]) -> None:
 
 
 def load(path: str | os.PathLike[str]) -> Any:
-    """The model in a file as a fitted GistRegressor or GistClassifier, with the settings it was fitted with."""
+    """What a model file holds.
+
+    A model is given as a fitted GistRegressor or GistClassifier with the settings it was fitted with; a path, as
+    `gist path` and `gist cv` write it, as a PathResult.
+    """
+    with our_words():
+        found = _core.load(os.fspath(path))
+    if isinstance(found, _core.Model):
+        return estimator_of(found)
+    from gistlearn.paths import PathResult
+
+    return PathResult(found)
+
+
+def estimator_of(model: _core.Model) -> Any:
+    """The model as a fitted GistRegressor or GistClassifier."""
     from gistlearn.classifier import GistClassifier
     from gistlearn.regressor import GistRegressor
 
-    with our_words():
-        model = _core.Model.load(os.fspath(path))
     kind = GistRegressor if model.labels is None else GistClassifier
     estimator = kind(**_parameters(model, kind))
     result = FitResult.of(model)

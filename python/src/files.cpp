@@ -16,6 +16,7 @@
 #include "gist/simulate/simulate.hpp"
 #include "job.hpp"
 #include "matrix.hpp"
+#include "named_fields.hpp"
 
 namespace gistlearn {
 namespace {
@@ -73,16 +74,8 @@ void write(const Matrix& matrix, const std::optional<Input<double>>& label, std:
 gist::SimulateOptions simulation_from(const gist::NamedOptions& named) {
   gist::SimulateOptions options;
   std::vector<std::string> faults;
-  for (const auto& [name, text] : named) {
-    bool known = false;
-    gist::for_each_field<gist::SimulateOptions>([&](const auto& field) {
-      if (field.name != name) return;
-      known = true;
-      using Value = std::decay_t<decltype(options.*field.member)>;
-      if (!gist::parse_value(text, field.range, options.*field.member))
-        faults.push_back(name + " = " + text + " is not " + gist::valid_values<Value>(field.range));
-    });
-    if (!known) faults.push_back("there is no option " + name);
+  for (const auto& option : named) {
+    if (!set_field(options, option, faults)) faults.push_back("there is no option " + option.first);
   }
   gist::refuse(faults);
   return options;

@@ -12,11 +12,11 @@
 #include <thread>
 
 #include "arrays.hpp"
+#include "fit_input.hpp"
 #include "gist/data/transpose.hpp"
 #include "gist/fit/fit.hpp"
 #include "gist/fit/options.hpp"
 #include "job.hpp"
-#include "matrix.hpp"
 
 namespace gistlearn {
 namespace {
@@ -55,7 +55,7 @@ class LastStep {
 
 /// Everything a fit needs, in one place that outlives the call should the fit be left behind.
 struct Fits {
-  gist::FitData data;  ///< of one problem, all but its labels
+  FitInput input;
   gist::FitSpec spec;
   std::vector<std::vector<double>> labels;
   std::vector<std::optional<Model>> starts, models;
@@ -64,8 +64,7 @@ struct Fits {
 
   /// Problem k: the design is shared, its columns are not worked out again.
   void fit(std::size_t k, gist::Team& team, const JobControls& controls) {
-    gist::FitData own = data;
-    own.dataset.label = std::move(labels[k]);
+    const gist::FitData own = input.with_labels(std::move(labels[k]));
     gist::FitControls beside;
     beside.interrupt = &controls.interrupt;
     beside.start = starts[k] ? &*starts[k] : nullptr;
@@ -76,7 +75,8 @@ struct Fits {
   /// All problems, as many at a time as there are threads; each has the same bits as if it were alone.
   void run(const JobControls& controls) {
     gist::Team team(threads);
-    data.dataset.design = gist::complete(data.dataset.design, team);
+    auto& design = input.data.dataset.design;
+    design = gist::complete(design, team);
     const auto count = labels.size();
     if (count == 1) return fit(0, team, controls);
     team.run(static_cast<std::int64_t>(count), [&](std::int64_t k) {
@@ -86,21 +86,12 @@ struct Fits {
   }
 };
 
-std::vector<Model> fit(const Matrix& matrix, const std::vector<Input<double>>& labels, const gist::NamedOptions& options,
-                       const std::optional<Input<double>>& weight, const std::optional<Input<double>>& offset,
-                       const std::optional<Input<double>>& factor, const std::optional<Input<double>>& lower,
-                       const std::optional<Input<double>>& upper, const std::vector<std::optional<Model>>& starts,
-                       std::vector<std::string> feature_names, int threads, const nb::object& listener) {
+std::vector<Model> fit(const FitInput& input, const std::vector<Input<double>>& labels,
+                       const gist::NamedOptions& options, const std::vector<std::optional<Model>>& starts, int threads,
+                       const nb::object& listener) {
   auto fits = std::make_shared<Fits>();
+  fits->input = input;
   fits->spec = gist::spec_from(options);
-  fits->data.dataset.design = matrix.design;
-  fits->data.dataset.source = "X";
-  fits->data.dataset.feature_names = std::move(feature_names);
-  fits->data.weight = numbers(weight);
-  fits->data.offset = numbers(offset);
-  fits->data.factor = numbers(factor);
-  fits->data.lower = numbers(lower);
-  fits->data.upper = numbers(upper);
   for (const auto& label : labels) fits->labels.push_back(numbers(label));
   fits->starts = starts;
   fits->starts.resize(labels.size());
@@ -133,13 +124,10 @@ nb::list option_rows() {
 }  // namespace
 
 void bind_fit(nb::module_& module) {
-  module.def("fit", &fit, nb::arg("matrix"), nb::arg("labels"), nb::arg("options"), nb::kw_only(),
-             nb::arg("weight").none() = nb::none(), nb::arg("offset").none() = nb::none(),
-             nb::arg("factor").none() = nb::none(), nb::arg("lower").none() = nb::none(),
-             nb::arg("upper").none() = nb::none(), nb::arg("starts") = std::vector<std::optional<Model>>{},
-             nb::arg("feature_names") = std::vector<std::string>{}, nb::arg("threads") = 0,
+  module.def("fit", &fit, nb::arg("input"), nb::arg("labels"), nb::arg("options"), nb::kw_only(),
+             nb::arg("starts") = std::vector<std::optional<Model>>{}, nb::arg("threads") = 0,
              nb::arg("listener").none() = nb::none(),
-             "One model per array of labels, all over the same matrix. Without the GIL; Ctrl-C raises within 0.2 s.");
+             "One model per array of labels, all over the same data. Without the GIL; Ctrl-C raises within 0.2 s.");
   module.def("option_rows", &option_rows, "The options of a fit: name, valid values, default, help, owners.");
   module.def(
       "check_options", [](const gist::NamedOptions& options) { static_cast<void>(gist::spec_from(options)); },

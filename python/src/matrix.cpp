@@ -32,8 +32,8 @@ gist::Buffer<Offset> starts(const Input<std::int32_t>& start) {
   return std::vector<Offset>(start.data(), start.data() + start.size());
 }
 
-/// Positions fit 32 bits, for a matrix has no more columns; 64-bit ones are narrowed once. What does not fit becomes -1,
-/// which the check below refuses.
+/// Positions fit 32 bits, for a matrix has no more columns; 64-bit ones are narrowed once. What does not fit becomes
+/// -1, which the check below refuses.
 gist::Buffer<Index> positions(const Input<std::int32_t>& index) { return view(index); }
 gist::Buffer<Index> positions(const Input<std::int64_t>& index) {
   std::vector<Index> narrow(index.size());
@@ -44,8 +44,8 @@ gist::Buffer<Index> positions(const Input<std::int64_t>& index) {
   return narrow;
 }
 
-/// Memory safety rests on this: what Python calls a sparse matrix is three arrays that may say anything. Returns whether
-/// the positions of every line ascend, as the library wants them.
+/// Memory safety rests on this: what Python calls a sparse matrix is three arrays that may say anything. Returns
+/// whether the positions of every line ascend, as the library wants them.
 template <class Value>
 bool check_lines(const gist::Compressed<Value>& lines, Index count, Index length) {
   const auto broken = [](const std::string& what) {
@@ -71,8 +71,8 @@ bool check_lines(const gist::Compressed<Value>& lines, Index count, Index length
   return ascending;
 }
 
-/// A matrix over the arrays of a scipy CSR (by_row) or CSC one; None if its positions do not ascend, when the caller has
-/// to sort a copy.
+/// A matrix over the arrays of a scipy CSR (by_row) or CSC one; None if its positions do not ascend, when the caller
+/// has to sort a copy.
 template <class Value, class StartInt, class IndexInt>
 std::optional<Matrix> sparse(std::int64_t rows, std::int64_t columns, bool by_row, const Input<StartInt>& start,
                              const Input<IndexInt>& index, const Input<Value>& value) {
@@ -103,9 +103,8 @@ nb::tuple parts(const Matrix& matrix) {
         const auto shape = nb::make_tuple(storage.rows, storage.columns);
         if constexpr (requires { storage.by_row; }) {
           const auto& lines = storage.by_row ? storage.by_row : storage.by_column;
-          return nb::make_tuple(
-              storage.by_row ? "csr" : "csc", shape,
-              nb::make_tuple(to_numpy(lines->start), to_numpy(lines->index), to_numpy(lines->value)));
+          return nb::make_tuple(storage.by_row ? "csr" : "csc", shape,
+                                nb::make_tuple(to_numpy(lines->start), to_numpy(lines->index), to_numpy(lines->value)));
         } else {
           return nb::make_tuple("dense", shape, nb::make_tuple(to_numpy(storage.value)));
         }

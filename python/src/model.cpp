@@ -51,15 +51,17 @@ void bind_model(nb::module_& module) {
       .def_ro("features", &Model::features)
       .def_ro("intercept", &Model::intercept)
       .def_ro("feature_names", &Model::feature_names)
-      .def_prop_ro("index", [](const Model& m) { return to_numpy<gist::Index>(m.index); }, nb::rv_policy::automatic)
-      .def_prop_ro("value", [](const Model& m) { return to_numpy<double>(m.value); }, nb::rv_policy::automatic)
+      .def_prop_ro(
+          "index", [](const Model& m) { return to_numpy<gist::Index>(m.index); }, nb::rv_policy::automatic)
+      .def_prop_ro(
+          "value", [](const Model& m) { return to_numpy<double>(m.value); }, nb::rv_policy::automatic)
       .def_prop_ro("labels", &labels, "(negative, positive, negative stands for all others), or None")
       .def_prop_ro("options", [](const Model& m) { return gist::options_of(m.spec); })
       .def("report", &report)
       .def("to_json", &gist::model_to_json)
-      .def_static("from_json", &gist::model_from_json, nb::arg("text"), nb::arg("name") = "model")
+      .def_static(
+          "from_json", [](std::string_view text) { return gist::model_from_json(text, "model"); }, nb::arg("text"))
       .def("save", &gist::save_model, nb::arg("path"))
-      .def_static("load", &gist::load_model, nb::arg("path"))
       .def("__getstate__", &gist::model_to_json)
       .def("__setstate__",
            [](Model& m, const std::string& text) { new (&m) Model(gist::model_from_json(text, "pickle")); });

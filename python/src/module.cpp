@@ -4,12 +4,14 @@
 #include <string>
 
 #include "files.hpp"
+#include "fit_input.hpp"
 #include "fitting.hpp"
 #include "gist/core/error.hpp"
 #include "gist/core/version.hpp"
 #include "job.hpp"
 #include "matrix.hpp"
 #include "model.hpp"
+#include "paths.hpp"
 
 namespace nb = nanobind;
 
@@ -34,7 +36,9 @@ NB_MODULE(_core, module) {
   nb::register_exception_translator(translate);
   gistlearn::bind_matrix(module);
   gistlearn::bind_model(module);
+  gistlearn::bind_fit_input(module);
   gistlearn::bind_fit(module);
+  gistlearn::bind_paths(module);
   gistlearn::bind_files(module);
   // A solver that was left behind by Ctrl-C must have ended before the interpreter does.
   nb::module_::import_("atexit").attr("register")(nb::cpp_function(&gistlearn::finish_abandoned_jobs));
