@@ -6,7 +6,7 @@ PREFIX ?= /usr/local
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help build demo test tsan micro micro-reading bench bench-page gate gate-update profile reproduce bench-scipy \
-  test-python test-report format tidy arm64-check docs-cli install clean
+  test-python test-report python format tidy arm64-check docs-cli install clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -72,7 +72,12 @@ bench-scipy: build ## GIST beside a straightforward SciPy program (GIST_DATA, SE
 	@OPENBLAS_NUM_THREADS=1 "$$(tools/python-env.sh reproduce bench/reproduce/requirements.txt)" -m bench.scipy_gist \
 	  --sets $(SETS)
 
-test-python: ## the tests of the Python programs in bench/
+python: ## the Python package gistlearn, in build-python/gistlearn
+	@tools/setup.sh build python
+	@echo "$$(tools/build-python.sh)"
+
+test-python: ## the tests of gistlearn and of the Python programs in bench/
+	@tools/setup.sh build python
 	@tools/test-python.sh
 
 test-report: build ## reports opened in a headless browser (Chromium, installed if need be)

@@ -5,5 +5,5 @@ cd "$(dirname "$0")/.."
 mode=(-i)
 if [[ ${1:-} == --check ]]; then mode=(--dry-run -Werror); fi
 # The format of a file depends on the version of clang-format, so the version is fixed.
-find gist cli tests bench examples -name '*.[ch]pp' -not -path '*/build*' -print0 2> /dev/null |
+find gist cli python tests bench examples -name '*.[ch]pp' -not -path '*/build*' -print0 2> /dev/null |
   xargs -0 clang-format-14 "${mode[@]}"

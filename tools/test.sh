@@ -7,7 +7,7 @@
 #   fuzz      every fuzz target for a short, fixed number of inputs
 #   docs      docs/cli.md says what the program's option tables say
 #   format    every C++ file as clang-format wants it
-#   python    the tests of the programs in bench/
+#   python    the tests of the Python package and of the programs in bench/
 #   gate      instruction counts of six small workloads, at most 5% above those in the repository
 #
 # A failing build ends the run; a failing test does not keep the later stages from running. The last line is the sum.

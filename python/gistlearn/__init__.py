@@ -1,0 +1,50 @@
+"""Sparse models with non-convex penalties, exactly and with a certificate.
+
+Importing this package loads neither scikit-learn nor SciPy: each name brings what it needs when it is first used.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from gistlearn._core import __version__
+
+if TYPE_CHECKING:
+    from gistlearn._result import Certificate, FitResult
+    from gistlearn._warnings import ConvergenceWarning, FitWarning
+    from gistlearn.classifier import GistClassifier
+    from gistlearn.data import Dataset, Simulated, read, simulate, write
+    from gistlearn.model_file import load, save
+    from gistlearn.regressor import GistRegressor
+
+#: Every public name and the module it lives in.
+_HOMES = {
+    "Certificate": "_result",
+    "ConvergenceWarning": "_warnings",
+    "Dataset": "data",
+    "FitResult": "_result",
+    "FitWarning": "_warnings",
+    "GistClassifier": "classifier",
+    "GistRegressor": "regressor",
+    "Simulated": "data",
+    "load": "model_file",
+    "read": "data",
+    "save": "model_file",
+    "simulate": "data",
+    "write": "data",
+}
+
+__all__ = ["__version__", *sorted(_HOMES)]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'gistlearn' has no attribute {name!r}")
+    value = getattr(importlib.import_module(f"gistlearn.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
