@@ -51,6 +51,8 @@ void CommandLine::add_option(const std::string& spelled, std::function<void(cons
 }
 
 void CommandLine::start_group(const std::string& heading) {
+  const auto last = std::find_if(rows_.rbegin(), rows_.rend(), [](const auto& row) { return row.heading; });
+  if (last != rows_.rend() && last->spelled == heading) return;  // the group goes on
   if (!heading.empty()) rows_.push_back({heading, "", "", "", "", true});
 }
 

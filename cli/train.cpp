@@ -50,10 +50,10 @@ struct Train {
   Train() {
     line.positional("DATA", data, "LIBSVM, CSV, Matrix Market or binary, possibly .xz .gz .bz2 .zst");
     line.fit_options(fit);
-    line.fields("numbers beside the data", side);
-    line.fields("input", input);
-    line.fields("run and output", run);
-    line.fields("threads", threads);
+    line.fields("data", side);
+    line.fields("data", input);
+    line.fields("run", run);
+    line.fields("run", threads);
   }
 };
 

@@ -125,6 +125,7 @@ TEST(Options, EveryFieldKeepsToItsRange) {
     if (row.name == "theta_ratio") options.emplace_back("penalty", "mcp");
     if (row.group == "solver" && row.applies_to.front() == "virl") options.emplace_back("penalty", "lq");
     if (row.name == "positive") options.emplace_back("loss", "logistic");
+    if (row.name == "relax_ridge") options.emplace_back("relax", "true");
     for (const std::string bad : {"nan", "x", "", "1 ", " 1", "0x2", "1e400", "--1"}) {
       auto with = options;
       with.emplace_back(row.name, bad);
