@@ -62,6 +62,14 @@ double ColumnBlock::square(std::size_t c) const {
   return sum;
 }
 
+double ColumnBlock::row_pairs() const {
+  std::vector<std::int32_t> length(rows_, 0);
+  for (const Index i : row_) ++length[static_cast<std::size_t>(i)];
+  double pairs = 0;
+  for (const std::int32_t l : length) pairs += 0.5 * static_cast<double>(l) * static_cast<double>(l);
+  return pairs;
+}
+
 void ColumnBlock::add(std::size_t c, double by, float* u) const {
   const auto begin = static_cast<std::size_t>(start_[c]), length = static_cast<std::size_t>(start_[c + 1]) - begin;
   const float* const a = value_.data() + begin;

@@ -20,6 +20,9 @@ class ColumnBlock {
 
   std::size_t columns() const { return columns_; }
   std::size_t rows() const { return rows_; }
+  bool dense() const { return dense_; }
+  /// Column c of a dense design.
+  const float* dense_column(std::size_t c) const { return value_.data() + start_[c]; }
   std::int64_t entries() const { return static_cast<std::int64_t>(value_.size()); }
 
   /// sum_i a_ic u_i
@@ -28,6 +31,29 @@ class ColumnBlock {
   double square(std::size_t c) const;
   /// u += by a_c
   void add(std::size_t c, double by, float* u) const;
+
+  /// How many pairs of columns meet, summed over the rows. Sparse designs only.
+  double row_pairs() const;
+  /// take(columns, values) of every row that has entries, columns ascending. Sparse designs only.
+  template <class Take>
+  void for_each_row(Take&& take) const {
+    std::vector<std::size_t> begin(rows_ + 1, 0);
+    for (const Index i : row_) ++begin[static_cast<std::size_t>(i) + 1];
+    for (std::size_t i = 0; i < rows_; ++i) begin[i + 1] += begin[i];
+    std::vector<std::size_t> column(value_.size()), next(begin.begin(), begin.end() - 1);
+    std::vector<float> value(value_.size());
+    for (std::size_t c = 0; c < columns_; ++c) {
+      for (auto k = static_cast<std::size_t>(start_[c]); k < static_cast<std::size_t>(start_[c + 1]); ++k) {
+        const std::size_t at = next[static_cast<std::size_t>(row_[k])]++;
+        column[at] = c;
+        value[at] = value_[k];
+      }
+    }
+    for (std::size_t i = 0; i < rows_; ++i) {
+      const std::size_t length = begin[i + 1] - begin[i];
+      if (length > 0) take(std::span(column).subspan(begin[i], length), std::span(value).subspan(begin[i], length));
+    }
+  }
 
  private:
   std::size_t columns_ = 0, rows_ = 0;

@@ -23,10 +23,27 @@ double ConjugateGradients::apply(const ColumnBlock& block, double total) {
 }
 
 int ConjugateGradients::solve(const ColumnBlock& block, double total, double tolerance, int most) {
+  return iterate(block.rows(), tolerance, most, [&] { return apply(block, total); });
+}
+
+int ConjugateGradients::solve(const Gram& gram, double tolerance, int most) {
+  return iterate(0, tolerance, most, [&] {
+    for (std::size_t k = 0; k < terms.size(); ++k) {
+      const auto row = gram.row(terms[k].column);
+      double sum = terms[k].bend * trial_[k];
+      for (std::size_t l = 0; l < terms.size(); ++l) sum += row[terms[l].column] * trial_[l];
+      image_[k] = sum;
+    }
+    return 0.0;
+  });
+}
+
+template <class Product>
+int ConjugateGradients::iterate(std::size_t rows, double tolerance, int most, Product&& product) {
   const std::size_t count = terms.size();
   for (auto* v : {&direction_, &residual_, &inverse_, &trial_, &image_}) v->assign(count, 0);
-  moved_.assign(block.rows(), 0);
-  trial_moved_.resize(block.rows());
+  moved_.assign(rows, 0);
+  trial_moved_.resize(rows);
   shift_ = 0;
   double norm = 0;
   for (std::size_t k = 0; k < count; ++k) {
@@ -40,7 +57,7 @@ int ConjugateGradients::solve(const ColumnBlock& block, double total, double tol
   double largest = infinity;
   int products = 0;
   while (products < most && norm > enough && largest > tolerance) {
-    const double trial_shift = apply(block, total);
+    const double trial_shift = product();
     ++products;
     double along = 0;
     for (std::size_t k = 0; k < count; ++k) along += trial_[k] * image_[k];

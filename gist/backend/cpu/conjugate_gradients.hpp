@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "gist/backend/cpu/column_block.hpp"
+#include "gist/backend/cpu/gram.hpp"
 
 namespace gist::cpu {
 
@@ -26,6 +27,8 @@ class ConjugateGradients {
   /// Stops after `most` products, when no residual exceeds `tolerance`, when they have fallen a hundredfold, or where
   /// the curvature is not positive: then what has been gathered must do. Returns the products taken.
   int solve(const ColumnBlock& block, double total, double tolerance, int most);
+  /// The same with the curvature written out; moved(), shift() and bend_along() are then not there.
+  int solve(const Gram& gram, double tolerance, int most);
 
   std::span<const double> direction() const { return direction_; }  ///< p, one element a term
   std::span<const float> moved() const { return moved_; }           ///< A p
@@ -34,6 +37,8 @@ class ConjugateGradients {
 
  private:
   double apply(const ColumnBlock& block, double total);
+  template <class Product>
+  int iterate(std::size_t rows, double tolerance, int most, Product&& product);
 
   std::vector<double> direction_, residual_, inverse_, trial_, image_;
   std::vector<float> moved_, trial_moved_;

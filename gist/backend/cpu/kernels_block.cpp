@@ -52,6 +52,53 @@ void contiguous_add_of(const float* a, std::size_t n, float by, float* u) {
   for (; k < n; ++k) u[k] += by * a[k];
 }
 
+/// In stretches that fit the first-level cache; sums of a stretch are of single precision, of all of them double.
+void tile_products_of(const float* const* x, const float* const* y, std::size_t n, float* out) {
+  const hn::ScalableTag<float> floats;
+  using V = hn::VFromD<decltype(floats)>;
+  const std::size_t lanes = hn::Lanes(floats);
+  constexpr std::size_t stretch = 1024;
+  double sums[16] = {};
+  for (std::size_t begin = 0; begin < n; begin += stretch) {
+    const std::size_t end = begin + stretch < n ? begin + stretch : n;
+    V s00 = hn::Zero(floats), s01 = s00, s02 = s00, s03 = s00, s10 = s00, s11 = s00, s12 = s00, s13 = s00;
+    V s20 = s00, s21 = s00, s22 = s00, s23 = s00, s30 = s00, s31 = s00, s32 = s00, s33 = s00;
+    std::size_t k = begin;
+    for (; k + lanes <= end; k += lanes) {
+      const V y0 = hn::LoadU(floats, y[0] + k), y1 = hn::LoadU(floats, y[1] + k);
+      const V y2 = hn::LoadU(floats, y[2] + k), y3 = hn::LoadU(floats, y[3] + k);
+      const V x0 = hn::LoadU(floats, x[0] + k), x1 = hn::LoadU(floats, x[1] + k);
+      const V x2 = hn::LoadU(floats, x[2] + k), x3 = hn::LoadU(floats, x[3] + k);
+      s00 = hn::MulAdd(x0, y0, s00), s01 = hn::MulAdd(x0, y1, s01);
+      s02 = hn::MulAdd(x0, y2, s02), s03 = hn::MulAdd(x0, y3, s03);
+      s10 = hn::MulAdd(x1, y0, s10), s11 = hn::MulAdd(x1, y1, s11);
+      s12 = hn::MulAdd(x1, y2, s12), s13 = hn::MulAdd(x1, y3, s13);
+      s20 = hn::MulAdd(x2, y0, s20), s21 = hn::MulAdd(x2, y1, s21);
+      s22 = hn::MulAdd(x2, y2, s22), s23 = hn::MulAdd(x2, y3, s23);
+      s30 = hn::MulAdd(x3, y0, s30), s31 = hn::MulAdd(x3, y1, s31);
+      s32 = hn::MulAdd(x3, y2, s32), s33 = hn::MulAdd(x3, y3, s33);
+    }
+    const auto add = [&](std::size_t at, V v) { sums[at] += double{hn::GetLane(hn::SumOfLanes(floats, v))}; };
+    add(0, s00), add(1, s01), add(2, s02), add(3, s03), add(4, s10), add(5, s11), add(6, s12), add(7, s13);
+    add(8, s20), add(9, s21), add(10, s22), add(11, s23), add(12, s30), add(13, s31), add(14, s32), add(15, s33);
+    for (; k < end; ++k) {
+      for (std::size_t a = 0; a < 4; ++a)
+        for (std::size_t b = 0; b < 4; ++b) sums[4 * a + b] += double{x[a][k]} * double{y[b][k]};
+    }
+  }
+  for (std::size_t at = 0; at < 16; ++at) out[at] = static_cast<float>(sums[at]);
+}
+
+void double_add_of(const double* a, std::size_t n, double by, double* u) {
+  const hn::ScalableTag<double> doubles;
+  const std::size_t lanes = hn::Lanes(doubles);
+  const auto factor = hn::Set(doubles, by);
+  std::size_t k = 0;
+  for (; k + lanes <= n; k += lanes)
+    hn::StoreU(hn::MulAdd(factor, hn::LoadU(doubles, a + k), hn::LoadU(doubles, u + k)), doubles, u + k);
+  for (; k < n; ++k) u[k] += by * a[k];
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace gist::cpu
 HWY_AFTER_NAMESPACE();
@@ -62,6 +109,8 @@ namespace gist::cpu {
 HWY_EXPORT(gathered_dot_of);
 HWY_EXPORT(contiguous_dot_of);
 HWY_EXPORT(contiguous_add_of);
+HWY_EXPORT(tile_products_of);
+HWY_EXPORT(double_add_of);
 
 float gathered_dot(const float* a, const Index* row, std::size_t n, const float* u) {
   return HWY_DYNAMIC_DISPATCH(gathered_dot_of)(a, row, n, u);
@@ -71,6 +120,13 @@ float contiguous_dot(const float* a, std::size_t n, const float* u) {
 }
 void contiguous_add(const float* a, std::size_t n, float by, float* u) {
   HWY_DYNAMIC_DISPATCH(contiguous_add_of)(a, n, by, u);
+}
+
+void tile_products(const float* const* x, const float* const* y, std::size_t n, float* out) {
+  HWY_DYNAMIC_DISPATCH(tile_products_of)(x, y, n, out);
+}
+void contiguous_add(const double* a, std::size_t n, double by, double* u) {
+  HWY_DYNAMIC_DISPATCH(double_add_of)(a, n, by, u);
 }
 
 }  // namespace gist::cpu

@@ -6,6 +6,7 @@
 
 #include "gist/backend/cpu/branch.hpp"
 #include "gist/backend/cpu/coefficient_loops.hpp"
+#include "gist/backend/cpu/kernels_block.hpp"
 #include "gist/backend/cpu/sample_loops.hpp"
 
 namespace gist::cpu {
@@ -13,6 +14,8 @@ namespace {
 
 /// Coordinate descent finds out which coefficients are off 0; once it crawls, Newton's direction for those together.
 constexpr int sweeps_before_a_leap = 6, most_products = 30;
+/// A model that is easy is done before its curvature would be written out.
+constexpr int sweeps_before_writing_out = 4;
 constexpr double shortest_leap = 0.05;
 
 }  // namespace
@@ -36,6 +39,7 @@ void NewtonModel::build(const CpuSpace::Point& at, std::span<const Index> column
     const double profiled = total_ > 0 ? squares - weighted_[c] * weighted_[c] / total_ : squares;
     curvature_[c] = std::max(profiled, 1e-6 * squares);  // single precision leaves no more of a nearly constant column
   }
+  gram_.drop();
   arrival_.resize(count);
   for (std::size_t c = 0; c < count; ++c) arrival_[c] = at.w[static_cast<std::size_t>(columns_[c])];
   moved_.assign(n, 0);
@@ -45,6 +49,7 @@ void NewtonModel::build(const CpuSpace::Point& at, std::span<const Index> column
 }
 
 double NewtonModel::slope_at(const CpuSpace::Point& at, std::size_t c) const {
+  if (gram_.made()) return slopes_[c];
   const double slope = at.gradient[static_cast<std::size_t>(columns_[c])] + block_.dot(c, moved_.data());
   return total_ > 0 ? slope - weighted_[c] * shifted_ / total_ : slope;
 }
@@ -65,6 +70,10 @@ double NewtonModel::sweep(const CpuSpace::Point& at, const P& penalty, std::span
     if (change == 0) continue;
     largest = std::max(largest, curvature_[c] * std::abs(change));
     arrival_[c] = next;
+    if (gram_.made()) {
+      contiguous_add(gram_.row(c).data(), slopes_.size(), change, slopes_.data());
+      continue;
+    }
     block_.add(c, change, moved_.data());
     shifted_ += change * weighted_[c];
   }
@@ -92,16 +101,15 @@ int NewtonModel::leap(const CpuSpace::Point& at, const P& penalty, double tolera
   }
   moved = false;
   if (newton_.terms.size() < 2) return 0;  // coordinate descent does as much
-  const int products = newton_.solve(block_, total_, tolerance, most_products);
+  const int products = gram_.made() ? newton_.solve(gram_, tolerance, most_products)
+                                    : newton_.solve(block_, total_, tolerance, most_products);
   const auto direction = newton_.direction();
 
   // The whole step, a coefficient that would change its sign stopping at 0 and one that would leave its bounds there.
   arrived_.resize(direction.size());
-  std::fill(leapt_.begin(), leapt_.end(), 0.0F);
-  leapt_.resize(moved_.size());
   for (double length = 1; length > shortest_leap; length /= 4) {
-    std::fill(leapt_.begin(), leapt_.end(), 0.0F);
-    double shift = 0, rise = 0;
+    double rise = 0;
+    begin_change();
     for (std::size_t k = 0; k < direction.size(); ++k) {
       const std::size_t c = newton_.terms[k].column, j = column(k);
       const double w = arrival_[c];
@@ -109,20 +117,60 @@ int NewtonModel::leap(const CpuSpace::Point& at, const P& penalty, double tolera
       if (to * w <= 0) to = 0;
       arrived_[k] = to;
       if (to == w) continue;
-      block_.add(c, to - w, leapt_.data());
-      shift += (to - w) * weighted_[c];
+      change_by(c, to - w);
       rise += model_slope[k] * (to - w) + coordinates.value(j, to) - coordinates.value(j, w);
     }
-    for (const float u : leapt_) rise += double{u} * double{u} / 2;
-    if (total_ > 0) rise -= shift * shift / total_ / 2;
+    rise += bend_of_change();
     if (!(rise < 0)) continue;
     for (std::size_t k = 0; k < direction.size(); ++k) arrival_[newton_.terms[k].column] = arrived_[k];
-    for (std::size_t i = 0; i < moved_.size(); ++i) moved_[i] += leapt_[i];
-    shifted_ += shift;
+    take_change();
     moved = true;
     break;
   }
   return products;
+}
+
+/// A change of several coefficients at once, kept apart until it is taken: what it does to the samples, or, where H is
+/// written out, to the slopes.
+void NewtonModel::begin_change() {
+  changed_shift_ = 0;
+  changes_.clear();
+  if (gram_.made())
+    changed_slopes_.assign(slopes_.size(), 0);
+  else
+    changed_.assign(moved_.size(), 0.0F);
+}
+
+void NewtonModel::change_by(std::size_t c, double by) {
+  if (gram_.made()) {
+    changes_.emplace_back(c, by);
+    contiguous_add(gram_.row(c).data(), changed_slopes_.size(), by, changed_slopes_.data());
+    return;
+  }
+  block_.add(c, by, changed_.data());
+  changed_shift_ += by * weighted_[c];
+}
+
+double NewtonModel::bend_of_change() const {
+  double bend = 0;
+  for (const auto& [c, by] : changes_) bend += by * changed_slopes_[c] / 2;
+  if (gram_.made()) return bend;
+  for (const float u : changed_) bend += double{u} * double{u} / 2;
+  return total_ > 0 ? bend - changed_shift_ * changed_shift_ / total_ / 2 : bend;
+}
+
+void NewtonModel::take_change() {
+  if (gram_.made()) return contiguous_add(changed_slopes_.data(), slopes_.size(), 1, slopes_.data());
+  for (std::size_t i = 0; i < moved_.size(); ++i) moved_[i] += changed_[i];
+  shifted_ += changed_shift_;
+}
+
+/// From here on over H written out.
+void NewtonModel::write_out(const CpuSpace::Point& at) {
+  std::vector<double> slopes(columns_.size());
+  for (std::size_t c = 0; c < columns_.size(); ++c) slopes[c] = slope_at(at, c);
+  slopes_ = std::move(slopes);
+  gram_.make(block_, columns_, weighted_, total_, constant_curvature());
 }
 
 NewtonModel::Descent NewtonModel::descend(const CpuSpace::Point& at, std::span<const double> bound, Manner manner,
@@ -131,6 +179,7 @@ NewtonModel::Descent NewtonModel::descend(const CpuSpace::Point& at, std::span<c
   std::visit(
       [&](const auto& penalty) {
         int patience = sweeps_before_a_leap, since = 0;
+        bool asked = false;
         while (done.sweeps < most) {
           const double everywhere = sweep(at, penalty, bound, manner, all_);
           ++done.sweeps;
@@ -144,7 +193,12 @@ NewtonModel::Descent NewtonModel::descend(const CpuSpace::Point& at, std::span<c
           while (done.sweeps < most) {
             ++done.sweeps;
             if (!(sweep(at, penalty, bound, manner, moving_) > tolerance / 2)) break;
-            if (++since < patience) continue;
+            ++since;
+            if (!asked && done.sweeps >= sweeps_before_writing_out) {
+              asked = true;
+              if (gram_.worth(block_, constant_curvature() ? 80 : 20)) write_out(at);
+            }
+            if (since < patience) continue;
             bool moved = false;
             done.sweeps += leap(at, penalty, tolerance / 4, moved);
             since = 0;
@@ -162,11 +216,14 @@ double NewtonModel::value(const CpuSpace::Point& at) const {
       [&](const auto& penalty) {
         const Coordinates coordinates(problem_, penalty);
         double sum = 0;
-        for (const float u : moved_) sum += double{u} * double{u} / 2;
-        if (total_ > 0) sum -= shifted_ * shifted_ / total_ / 2;
+        if (!gram_.made()) {
+          for (const float u : moved_) sum += double{u} * double{u} / 2;
+          if (total_ > 0) sum -= shifted_ * shifted_ / total_ / 2;
+        }
         for (std::size_t c = 0; c < arrival_.size(); ++c) {
           const auto j = static_cast<std::size_t>(columns_[c]);
           if (arrival_[c] == at.w[j]) continue;
+          if (gram_.made()) sum += (arrival_[c] - at.w[j]) * (slopes_[c] - at.gradient[j]) / 2;
           sum += at.gradient[j] * (arrival_[c] - at.w[j]) + coordinates.value(j, arrival_[c]) -
                  coordinates.value(j, at.w[j]);
         }

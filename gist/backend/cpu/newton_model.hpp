@@ -1,11 +1,13 @@
 #pragma once
 
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "gist/backend/cpu/branch.hpp"
 #include "gist/backend/cpu/column_block.hpp"
 #include "gist/backend/cpu/conjugate_gradients.hpp"
+#include "gist/backend/cpu/gram.hpp"
 #include "gist/backend/cpu/space.hpp"
 #include "gist/solver/working_set.hpp"
 
@@ -41,6 +43,12 @@ class NewtonModel {
   template <class P>
   int leap(const CpuSpace::Point& at, const P& penalty, double tolerance, bool& moved);
   double slope_at(const CpuSpace::Point& at, std::size_t c) const;
+  void begin_change();
+  void change_by(std::size_t c, double by);
+  double bend_of_change() const;
+  void take_change();
+  bool constant_curvature() const { return std::holds_alternative<Squared>(problem_.loss); }
+  void write_out(const CpuSpace::Point& at);
   double value(const CpuSpace::Point& at) const;
 
   const Problem& problem_;
@@ -53,9 +61,15 @@ class NewtonModel {
   std::vector<std::size_t> all_, moving_;
   ConjugateGradients newton_;
   std::vector<double> slope_, arrived_;  // at the coefficients of newton_: the model's slope; where a leap would end
-  std::vector<float> leapt_;             // sqrt(D) X (arrived - arrival)
-  double total_ = 0;                     // sum_i D_i
-  double shifted_ = 0;                   // sum_i D_i (X d)_i
+  // A change not taken yet: sqrt(D) X of it and 1' D X of it; with H written out, itself and H times it.
+  std::vector<float> changed_;
+  double changed_shift_ = 0;
+  std::vector<std::pair<std::size_t, double>> changes_;
+  std::vector<double> changed_slopes_;
+  Gram gram_;
+  std::vector<double> slopes_;  // of the model at arrival, kept up while H is written out
+  double total_ = 0;            // sum_i D_i
+  double shifted_ = 0;          // sum_i D_i (X d)_i
 };
 
 }  // namespace gist::cpu

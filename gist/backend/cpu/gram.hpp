@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "gist/backend/cpu/column_block.hpp"
+
+namespace gist::cpu {
+
+/// H = A'A - s s'/total of a block's columns, written out. A sweep of coordinate descent over the block reads every
+/// sample; over H it reads one row per coefficient that moves, however many samples there are. Worth its making where
+/// samples are many and columns few.
+///
+/// Products of dense columns that do not depend on the point (squared loss) are kept from one model to the next, so
+/// that a path computes each once.
+class Gram {
+ public:
+  /// Whether making H costs less than this many sweeps over the block.
+  bool worth(const ColumnBlock& block, int sweeps) const;
+  /// `columns`: the columns of the design that the block holds, to know them again; `weighted`: s, ignored where total
+  /// is 0; `constant`: the block's values do not change from one point to another.
+  void make(const ColumnBlock& block, std::span<const Index> columns, std::span<const double> weighted, double total,
+            bool constant);
+  void drop() { size_ = 0; }
+
+  bool made() const { return size_ > 0; }
+  std::span<const double> row(std::size_t c) const { return {h_.data() + c * size_, size_}; }
+
+ private:
+  void make_sparse(const ColumnBlock& block);
+  void make_dense(const ColumnBlock& block);
+  void make_known(const ColumnBlock& block, std::span<const Index> columns);
+
+  std::size_t size_ = 0;
+  std::vector<double> h_;
+  // What is known of constant products: a place for each column met, and the products, NaN where not known yet.
+  std::vector<Index> place_;
+  std::size_t places_ = 0, room_ = 0;
+  std::vector<double> known_;
+};
+
+}  // namespace gist::cpu
