@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "gist/backend/cpu/lazy_space.hpp"
 #include "gist/core/error.hpp"
 
 namespace gist {
@@ -63,6 +64,11 @@ Solved solve_with(const MultistageOptions& options, Begin begin) {
 Solved solve_with(const WorkingSetOptions& options, Begin begin) {
   return finish(WorkingSet(begin.columns, options, std::move(begin.start), begin.stop.residual_goal()), begin.stop,
                 begin.observe);
+}
+
+Solved solve_with(const LazyGistOptions& options, Begin begin) {
+  cpu::LazySpace lazy(begin.space);
+  return finish(Gist(lazy, options, lazy.adopt(std::move(begin.start)), begin.first_t), begin.stop, begin.observe);
 }
 
 Solved solve_with(const VirlOptions& options, Begin begin) {
