@@ -6,6 +6,7 @@
 #include "gist/backend/cpu/column_bounds.hpp"
 #include "gist/core/error.hpp"
 #include "gist/fit/certificate.hpp"
+#include "gist/fit/compress.hpp"
 #include "gist/fit/lambda_max.hpp"
 #include "gist/fit/separation.hpp"
 #include "gist/fit/warnings.hpp"
@@ -93,6 +94,11 @@ Answer Fitting::start(const Model* model) const {
   return answer;
 }
 
+void Fitting::expect_many() {
+  if (!small_) small_ = compress(prepared_.problem, team_);
+  if (small_ && !small_space_) small_space_.emplace(*small_, team_);
+}
+
 Answer Fitting::solve(const Penalty& penalty, const Answer& from, const Observer& observe,
                       std::optional<double> seconds) {
   return solve_by(spec_.solver, penalty, from, observe, seconds);
@@ -100,7 +106,9 @@ Answer Fitting::solve(const Penalty& penalty, const Answer& from, const Observer
 
 Answer Fitting::solve_by(const SolverOptions& solver, const Penalty& penalty, const Answer& from,
                          const Observer& observe, std::optional<double> seconds) {
-  prepared_.problem.penalty = penalty;
+  Problem& problem = small_ ? *small_ : prepared_.problem;
+  cpu::ColumnSpace& space = small_space_ ? *small_space_ : space_;
+  problem.penalty = penalty;
   StopOptions limits = spec_.stop;
   if (seconds) limits.max_seconds = seconds;
   const Stop stop(limits, null_.gradient_scale, interrupt_);
@@ -111,7 +119,9 @@ Answer Fitting::solve_by(const SolverOptions& solver, const Penalty& penalty, co
       observe(step, since);
     };
   }
-  Solved solved = gist::solve(space_, prepared_.problem, solver, stop, from.point, from.t, counting);
+  auto start = space.make_point();
+  start.w = from.point.w;
+  Solved solved = gist::solve(space, problem, solver, stop, std::move(start), from.t, counting);
   Answer answer{
       .penalty = penalty, .status = solved.status, .iterations = solved.iterations, .point = {}, .t = solved.t};
   answer.engine = std::move(solved.engine);

@@ -55,6 +55,9 @@ class Fitting {
   /// Where to start: at 0, or at a model of the same width; moved inside the bounds.
   Answer start(const Model* model = nullptr) const;
 
+  /// Many fits will follow: what pays only then is done now (compress.hpp).
+  void expect_many();
+
   /// Searches from where `from` ended. `seconds` at most, where given, instead of what the spec says.
   Answer solve(const Penalty& penalty, const Answer& from, const Observer& observe = {},
                std::optional<double> seconds = std::nullopt);
@@ -84,6 +87,8 @@ class Fitting {
   Prepared prepared_;
   NullModel null_;
   cpu::ColumnSpace space_;
+  std::optional<Problem> small_;  // the same objective on fewer samples, where there is such a thing
+  std::optional<cpu::ColumnSpace> small_space_;
   std::vector<double> curvature_;  // of the columns, where one measurement does for all points
 };
 

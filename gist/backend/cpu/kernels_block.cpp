@@ -53,22 +53,23 @@ void contiguous_add_of(const float* a, std::size_t n, float by, float* u) {
 }
 
 /// In stretches that fit the first-level cache; sums of a stretch are of single precision, of all of them double.
-void tile_products_of(const float* const* x, const float* const* y, std::size_t n, float* out) {
-  const hn::ScalableTag<float> floats;
-  using V = hn::VFromD<decltype(floats)>;
-  const std::size_t lanes = hn::Lanes(floats);
-  constexpr std::size_t stretch = 1024;
+template <class Value>
+HWY_INLINE void tile_products_in(const Value* const* x, const Value* const* y, std::size_t n, Value* out) {
+  const hn::ScalableTag<Value> lanes_of;
+  using V = hn::VFromD<decltype(lanes_of)>;
+  const std::size_t lanes = hn::Lanes(lanes_of);
+  constexpr std::size_t stretch = 4096 / sizeof(Value);
   double sums[16] = {};
   for (std::size_t begin = 0; begin < n; begin += stretch) {
     const std::size_t end = begin + stretch < n ? begin + stretch : n;
-    V s00 = hn::Zero(floats), s01 = s00, s02 = s00, s03 = s00, s10 = s00, s11 = s00, s12 = s00, s13 = s00;
+    V s00 = hn::Zero(lanes_of), s01 = s00, s02 = s00, s03 = s00, s10 = s00, s11 = s00, s12 = s00, s13 = s00;
     V s20 = s00, s21 = s00, s22 = s00, s23 = s00, s30 = s00, s31 = s00, s32 = s00, s33 = s00;
     std::size_t k = begin;
     for (; k + lanes <= end; k += lanes) {
-      const V y0 = hn::LoadU(floats, y[0] + k), y1 = hn::LoadU(floats, y[1] + k);
-      const V y2 = hn::LoadU(floats, y[2] + k), y3 = hn::LoadU(floats, y[3] + k);
-      const V x0 = hn::LoadU(floats, x[0] + k), x1 = hn::LoadU(floats, x[1] + k);
-      const V x2 = hn::LoadU(floats, x[2] + k), x3 = hn::LoadU(floats, x[3] + k);
+      const V y0 = hn::LoadU(lanes_of, y[0] + k), y1 = hn::LoadU(lanes_of, y[1] + k);
+      const V y2 = hn::LoadU(lanes_of, y[2] + k), y3 = hn::LoadU(lanes_of, y[3] + k);
+      const V x0 = hn::LoadU(lanes_of, x[0] + k), x1 = hn::LoadU(lanes_of, x[1] + k);
+      const V x2 = hn::LoadU(lanes_of, x[2] + k), x3 = hn::LoadU(lanes_of, x[3] + k);
       s00 = hn::MulAdd(x0, y0, s00), s01 = hn::MulAdd(x0, y1, s01);
       s02 = hn::MulAdd(x0, y2, s02), s03 = hn::MulAdd(x0, y3, s03);
       s10 = hn::MulAdd(x1, y0, s10), s11 = hn::MulAdd(x1, y1, s11);
@@ -78,7 +79,9 @@ void tile_products_of(const float* const* x, const float* const* y, std::size_t 
       s30 = hn::MulAdd(x3, y0, s30), s31 = hn::MulAdd(x3, y1, s31);
       s32 = hn::MulAdd(x3, y2, s32), s33 = hn::MulAdd(x3, y3, s33);
     }
-    const auto add = [&](std::size_t at, V v) { sums[at] += double{hn::GetLane(hn::SumOfLanes(floats, v))}; };
+    const auto add = [&](std::size_t at, V v) {
+      sums[at] += static_cast<double>(hn::GetLane(hn::SumOfLanes(lanes_of, v)));
+    };
     add(0, s00), add(1, s01), add(2, s02), add(3, s03), add(4, s10), add(5, s11), add(6, s12), add(7, s13);
     add(8, s20), add(9, s21), add(10, s22), add(11, s23), add(12, s30), add(13, s31), add(14, s32), add(15, s33);
     for (; k < end; ++k) {
@@ -86,7 +89,15 @@ void tile_products_of(const float* const* x, const float* const* y, std::size_t 
         for (std::size_t b = 0; b < 4; ++b) sums[4 * a + b] += double{x[a][k]} * double{y[b][k]};
     }
   }
-  for (std::size_t at = 0; at < 16; ++at) out[at] = static_cast<float>(sums[at]);
+  for (std::size_t at = 0; at < 16; ++at) out[at] = static_cast<Value>(sums[at]);
+}
+
+void tile_products_of(const float* const* x, const float* const* y, std::size_t n, float* out) {
+  tile_products_in(x, y, n, out);
+}
+
+void tile_products_of_double(const double* const* x, const double* const* y, std::size_t n, double* out) {
+  tile_products_in(x, y, n, out);
 }
 
 void double_add_of(const double* a, std::size_t n, double by, double* u) {
@@ -110,6 +121,7 @@ HWY_EXPORT(gathered_dot_of);
 HWY_EXPORT(contiguous_dot_of);
 HWY_EXPORT(contiguous_add_of);
 HWY_EXPORT(tile_products_of);
+HWY_EXPORT(tile_products_of_double);
 HWY_EXPORT(double_add_of);
 
 float gathered_dot(const float* a, const Index* row, std::size_t n, const float* u) {
@@ -124,6 +136,9 @@ void contiguous_add(const float* a, std::size_t n, float by, float* u) {
 
 void tile_products(const float* const* x, const float* const* y, std::size_t n, float* out) {
   HWY_DYNAMIC_DISPATCH(tile_products_of)(x, y, n, out);
+}
+void tile_products(const double* const* x, const double* const* y, std::size_t n, double* out) {
+  HWY_DYNAMIC_DISPATCH(tile_products_of_double)(x, y, n, out);
 }
 void contiguous_add(const double* a, std::size_t n, double by, double* u) {
   HWY_DYNAMIC_DISPATCH(double_add_of)(a, n, by, u);
