@@ -1,0 +1,94 @@
+#include "gist/fit/compress.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "gist/fit/fitting.hpp"
+#include "tests/support/plain_problem.hpp"
+
+namespace gist::testing {
+namespace {
+
+struct Case {
+  bool intercept, standardize, weights, offsets, single;
+};
+
+FitData tall(const Plain& plain, const Case& c) {
+  FitData data = plain.data(c.single ? Kind::dense_float : Kind::dense);
+  for (std::size_t i = 0; i < plain.x.rows; ++i) {
+    if (c.weights) data.weight.push_back(i % 7 == 3 ? 0.0 : 0.5 + static_cast<double>(i % 3));
+    if (c.offsets) data.offset.push_back(std::sin(static_cast<double>(i)));
+  }
+  return data;
+}
+
+std::vector<Case> cases() {
+  std::vector<Case> all;
+  for (int bits = 0; bits < 16; ++bits)
+    all.push_back({(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0, bits % 5 == 4});
+  return all;
+}
+
+TEST(Compress, HasTheSameObjectiveEverywhere) {
+  const Plain plain = random_plain(120, 9, Targets::numbers, 4);
+  Team team(2);
+  for (const Case& c : cases()) {
+    FitSpec spec = spec_of(Squared{}, Mcp{0.1, 3});
+    spec.problem.intercept = c.intercept;
+    spec.problem.standardize = c.standardize;
+    spec.problem.ridge = 0.2;
+    const Problem large = prepare(tall(plain, c), spec, team).problem;
+    const auto small = compress(large, team);
+    ASSERT_TRUE(small.has_value());
+    EXPECT_EQ(small->samples(), 10);
+    cpu::CpuSpace one(large, team), two(*small, team);
+    for (int k = 0; k < 3; ++k) {
+      auto a = one.make_point(), b = two.make_point();
+      for (std::size_t j = 0; j < 9; ++j) a.w[j] = b.w[j] = k * std::cos(static_cast<double>(j + 1));
+      const double expected = one.loss(a) + one.penalty(a);
+      EXPECT_NEAR(two.loss(b) + two.penalty(b), expected, 1e-12 * (1 + expected));
+      one.gradient(a);
+      two.gradient(b);
+      for (std::size_t j = 0; j < 9; ++j) EXPECT_NEAR(a.gradient[j], b.gradient[j], 1e-11);
+    }
+  }
+}
+
+TEST(Compress, AFitEndsWhereTheLargeOneDoes) {
+  Plain plain = random_plain(200, 12, Targets::numbers, 8);
+  for (std::size_t i = 0; i < 200; ++i) plain.x.at(i, 5) = plain.x.at(i, 2), plain.x.at(i, 7) = 3;  // no full rank
+  Team team(1);
+  for (const Case& c : cases()) {
+    FitSpec spec = spec_of(Squared{}, L1{0.02});
+    spec.problem.intercept = c.intercept;
+    spec.problem.standardize = c.standardize;
+    const FitData data = tall(plain, c);
+    Fitting large(data, spec, team), small(data, spec, team);
+    small.expect_many();
+    for (const double lambda : {0.5, 0.05, 0.005}) {
+      Answer a = large.solve(large.at_strength(lambda), large.start());
+      Answer b = small.solve(small.at_strength(lambda), small.start());
+      const FitReport of_a = large.judge(a), of_b = small.judge(b);
+      EXPECT_EQ(of_b.status, Status::converged);
+      EXPECT_LE(of_b.certificate.critical, 1.01e-6 * of_b.gradient_scale);
+      EXPECT_NEAR(of_a.certificate.objective(), of_b.certificate.objective(),
+                  1e-10 * (1 + of_a.certificate.objective()));
+    }
+  }
+}
+
+TEST(Compress, IsLeftAloneWhereItWouldNotPay) {
+  Team team(1);
+  const auto of = [&](std::size_t n, std::size_t d, const Loss& loss, Kind kind) {
+    const Plain plain = random_plain(n, d, targets_of(loss), 3);
+    return compress(prepare(plain.data(kind), spec_of(loss, L1{0.1}), team).problem, team).has_value();
+  };
+  EXPECT_TRUE(of(100, 5, Squared{}, Kind::dense));
+  EXPECT_FALSE(of(20, 5, Squared{}, Kind::dense)) << "not tall enough";
+  EXPECT_FALSE(of(100, 5, Logistic{}, Kind::dense));
+  EXPECT_FALSE(of(100, 5, Squared{}, Kind::sparse_rows));
+}
+
+}  // namespace
+}  // namespace gist::testing
