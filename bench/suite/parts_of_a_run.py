@@ -14,8 +14,8 @@ from .runner import Runner, TimeUp
 Sets = dict[str, tuple[str, ...]]
 
 # Who takes part beside the grid: l1 has one minimiser, so one peer for it is enough where only the answer counts.
-PREDICTORS = ("working-set", "gist", "skglm", "liblinear", "skein", "pycasso")
-GROWING = ("working-set", "gist", "skglm", "liblinear", "celer", "adelie", "skglm-newton")
+PREDICTORS = ("auto", "classical", "gist", "skglm", "liblinear", "skein", "pycasso")
+GROWING = ("auto", "gist", "skglm", "liblinear", "celer", "adelie", "skglm-newton")
 GROWING_WITH_PEERS = 10**7  # beyond this only ours and LIBLINEAR: the others copy what does not fit
 
 
@@ -62,7 +62,7 @@ def run_growing(runner: Runner, _: list[Cell], __: Sets) -> None:
     for name, size in growing.SIZES.items():
         if time.monotonic() > runner.until:
             break
-        wanted = GROWING if size <= GROWING_WITH_PEERS else ("working-set", "gist", "liblinear")
+        wanted = GROWING if size <= GROWING_WITH_PEERS else ("auto", "gist", "liblinear")
         runner.solvers = [s for s in everybody if s in wanted]
         try:
             runner.measure(Cell(name, "raw", "logistic", "l1", "10"))

@@ -25,7 +25,7 @@ from .quiet import Patience
 from .solvers import SOLVERS
 from .store import Run, Runs, today
 
-REFERENCES = ("working-set", "skglm", "gist", "celer")  # who may find the minimum of an l1 problem first, in this order
+REFERENCES = ("auto", "skglm", "gist", "celer")  # who may find the minimum of an l1 problem first, in this order
 
 
 GRACE = 20.0  # seconds that a cell may go on when the time is up

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from .adelie import Adelie
+from .auto import Auto
+from .best import Best
 from .celer import Celer
+from .classical import Classical
 from .gist import Gist
 from .glmnet import Glmnet
 from .glum import Glum
@@ -21,7 +24,10 @@ __all__ = ["SOLVERS", "Answer", "Solver", "Task"]
 SOLVERS: dict[str, Solver] = {
     s.name: s
     for s in (
+        Auto(),
+        Best(),
         WorkingSet(),
+        Classical(),
         Gist(),
         Skglm(),
         Liblinear(),

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from .gist import Gist
+from .solver import models
 
 
 class WorkingSet(Gist):
     name = "working-set"
     options = ("--solver", "working-set")
+    pairs = models("logistic squared", "mcp scad lsp capped-l1")  # for a convex penalty auto is working-set
+    path_pairs = frozenset()
