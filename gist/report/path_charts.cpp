@@ -50,6 +50,7 @@ std::vector<std::pair<Index, std::vector<double>>> features_of(const PathResult&
   const std::size_t length = curve.end - curve.begin;
   for (std::size_t k = 0; k < length; ++k) {
     const Coefficients& c = path.points[curve.begin + k].coefficients;
+    if (path.points[curve.begin + k].report.status == Status::unbounded) continue;  // on the way to infinity
     for (std::size_t i = 0; i < c.index.size(); ++i) {
       auto& series = values[c.index[i]];
       series.resize(length);
@@ -64,6 +65,10 @@ std::vector<std::pair<Index, std::vector<double>>> features_of(const PathResult&
   std::vector<std::pair<Index, std::vector<double>>> all(values.begin(), values.end());
   std::stable_sort(all.begin(), all.end(),
                    [&](const auto& a, const auto& b) { return reach(a.second) > reach(b.second); });
+  for (std::size_t k = 0; k < length; ++k) {
+    if (path.points[curve.begin + k].report.status != Status::unbounded) continue;
+    for (auto& feature : all) feature.second[k] = std::nan("");  // a gap, not a 0
+  }
   return all;
 }
 
@@ -98,12 +103,18 @@ Chart coefficient_chart(const SavedPath& saved, std::size_t curve_number) {
     chart.markers.push_back({path.points[k].lambda, "not convex from here"});
     break;
   }
+  const auto unbounded = std::count_if(path.points.begin() + static_cast<std::ptrdiff_t>(curve.begin),
+                                       path.points.begin() + static_cast<std::ptrdiff_t>(curve.end),
+                                       [](const PathPoint& p) { return p.report.status == Status::unbounded; });
   if (features.size() > drawn)
     chart.note = fmt::format("{} features enter; the {} that grow largest are drawn.", features.size(), drawn);
   else if (features.size() > named)
     chart.note =
         fmt::format("{} features enter; the {} that grow largest are in colour, and pointing at a line names it.",
                     features.size(), named);
+  if (unbounded > 0)
+    chart.note +=
+        fmt::format("{}{} lambdas without a minimiser are left out.", chart.note.empty() ? "" : " ", unbounded);
   return chart;
 }
 
