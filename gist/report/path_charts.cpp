@@ -72,6 +72,23 @@ std::vector<std::pair<Index, std::vector<double>>> features_of(const PathResult&
   return all;
 }
 
+/// Where a few lambdas near separation send the coefficients off, the rest would be a flat line: then the axis ends at
+/// six times what the largest coefficient is at the middle lambda. Returns whether it had to.
+bool hold_back_runaways(const PathResult& path, const PathCurve& curve, Axis& axis) {
+  std::vector<double> largest;
+  for (std::size_t k = curve.begin; k < curve.end; ++k) {
+    double most = 0;
+    for (const double value : path.points[k].coefficients.value) most = std::max(most, std::abs(value));
+    if (path.points[k].report.status != Status::unbounded) largest.push_back(most);
+  }
+  if (largest.empty()) return false;
+  std::sort(largest.begin(), largest.end());
+  const double middle = largest[largest.size() / 2];
+  if (!(middle > 0) || largest.back() <= 12 * middle) return false;
+  axis.low = -6 * middle, axis.high = 6 * middle;
+  return true;
+}
+
 }  // namespace
 
 std::size_t curve_of(const PathResult& path, std::size_t point) {
