@@ -129,9 +129,11 @@ Chart coefficient_chart(const SavedPath& saved, std::size_t curve_number) {
     chart.note =
         fmt::format("{} features enter; the {} that grow largest are in colour, and pointing at a line names it.",
                     features.size(), named);
-  if (unbounded > 0)
-    chart.note +=
-        fmt::format("{}{} lambdas without a minimiser are left out.", chart.note.empty() ? "" : " ", unbounded);
+  const auto tell = [&](const std::string& sentence) { chart.note += (chart.note.empty() ? "" : " ") + sentence; };
+  if (unbounded == 1) tell("1 lambda without a minimiser is left out.");
+  if (unbounded > 1) tell(fmt::format("{} lambdas without a minimiser are left out.", unbounded));
+  if (hold_back_runaways(path, curve, chart.y))
+    tell("At small lambdas the coefficients run off, and lines leave the frame.");
   return chart;
 }
 
