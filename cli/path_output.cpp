@@ -88,9 +88,9 @@ std::string path_table(const SavedPath& saved) {
   const ProblemOptions& options = path.frame.spec.problem;
   const bool theta = theta_of(path.frame.spec.penalty).has_value();
   std::string text = fmt::format(
-      "minimised   mean {} loss + {}{}{}{}\n", name_of(path.frame.spec.loss), name_of(path.frame.spec.penalty),
+      "minimised   mean {} loss + {}{}{}{}{}\n", name_of(path.frame.spec.loss), name_of(path.frame.spec.penalty),
       options.ridge > 0 ? fmt::format(" + ridge {:.6g}", options.ridge) : "", options.intercept ? "" : ", no intercept",
-      options.standardize ? ", standardised" : "");
+      options.standardize ? ", standardised" : "", options.relax ? "; fitted again on the chosen columns" : "");
   if (path.points.empty()) return text + "path        no lambda was finished\n";
   const FitReport& first = path.points[0].report;
   text += fmt::format("data        {} samples x {} features, {} stored values; lambda_max {:.6g}\n", first.samples,

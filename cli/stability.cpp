@@ -62,6 +62,10 @@ struct Stability {
     if (at_lambda() && options.select)
       throw Error(ErrorKind::option,
                   "--select and --lambda exclude each other: a half selects by order or by one lambda");
+    if (given("relax"))
+      throw Error(ErrorKind::option,
+                  "--relax does not apply: the model of the stable features is fitted without the "
+                  "penalty anyway, with --ridge where that is given");
     NamedOptions with_solver = fit;
     if (!given("solver")) with_solver.emplace_back("solver", WorkingSetOptions::name);
     return spec_from(with_solver);

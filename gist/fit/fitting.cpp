@@ -8,6 +8,7 @@
 #include "gist/fit/certificate.hpp"
 #include "gist/fit/compress.hpp"
 #include "gist/fit/lambda_max.hpp"
+#include "gist/fit/relax.hpp"
 #include "gist/fit/separation.hpp"
 #include "gist/fit/warnings.hpp"
 
@@ -192,6 +193,12 @@ Model Fitting::frame() const {
   model.classes = prepared_.classes;
   model.feature_names = data_.dataset.feature_names;
   return model;
+}
+
+Model Fitting::relax(const Model& chosen) {
+  FitControls controls;
+  controls.interrupt = interrupt_;
+  return relaxed(data_, chosen, team_, controls);
 }
 
 Model Fitting::model(const Answer& answer, FitReport report) const {

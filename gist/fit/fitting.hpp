@@ -76,6 +76,8 @@ class Fitting {
   Coefficients coefficients(const Answer& answer) const;
   /// The answer as a model of its own.
   Model model(const Answer& answer, FitReport report) const;
+  /// The model fitted again to the same data on its own columns, without the penalty (relax.hpp).
+  Model relax(const Model& chosen);
   /// All of a model that does not depend on the strength of the penalty.
   Model frame() const;
 

@@ -73,7 +73,14 @@ std::vector<double> run_fold(const FitData& data, const FitSpec& spec, const Pat
       if (interrupt != nullptr && interrupt->load(std::memory_order_relaxed)) return {};
       const Answer& answer = walk.next(fitting.at_strength(path.points[k].lambda, curve.theta));
       if (answer.status == Status::interrupted) return {};
-      const auto value = aside.score(score, spec.loss, answer, fitting.problem().target);
+      Answer relaxed;
+      if (spec.problem.relax) {
+        const Model model = fitting.relax(fitting.model(answer, {}));
+        if (model.report.status == Status::interrupted) return {};
+        relaxed = fitting.start(&model);
+        fitting.evaluate(relaxed);  // margins of all samples; the intercept is at its best for those not set aside
+      }
+      const auto value = aside.score(score, spec.loss, spec.problem.relax ? relaxed : answer, fitting.problem().target);
       if (!value) {
         refuse(fold, score == Score::auc ? "the samples set aside are of one class only, and auc needs both; use fewer "
                                            "folds or another score"

@@ -73,17 +73,27 @@ class Tracer {
       point.report = fitting_.judge(answer);
       point.report.passes = fitting_.passes() - passes;
       point.coefficients = fitting_.coefficients(answer);
+      if (fitting_.spec().problem.relax && !relax(answer, point)) return PathEnd::interrupted;
       point.explained = explained(point.report.certificate.loss);
       point.convex = convexity.holds(answer);
       point.seconds = seconds_since(begun);
       result_.points.push_back(std::move(point));
       if (observe_) observe_(result_.points.back(), result_.points.size(), most_);
-      const bool convex = std::visit([](const auto& p) { return p.convex; }, penalty);
+      // A relaxed fit, like a non-convex one, stands still until the next column is chosen.
+      const bool convex = !fitting_.spec().problem.relax && std::visit([](const auto& p) { return p.convex; }, penalty);
       if (!request_.options.no_early_stop && saturated(result_.points, curve.begin, convex) &&
           lambda != curve.grid.back())
         return PathEnd::saturated;
     }
     return PathEnd::complete;
+  }
+
+  /// The point fitted again on its own columns; false when that was interrupted.
+  bool relax(const Answer& answer, PathPoint& point) {
+    Model model = fitting_.relax(fitting_.model(answer, point.report));
+    point.coefficients = {model.intercept, std::move(model.index), std::move(model.value)};
+    point.report = std::move(model.report);
+    return point.report.status != Status::interrupted;
   }
 
   double explained(double loss) const {

@@ -12,7 +12,7 @@ namespace gist::report {
 namespace {
 
 constexpr std::size_t colours = 8;
-constexpr double margin = 10;
+constexpr double margin = 10, legend_gap = 8;
 constexpr double baseline = 4.5;  // from the middle of a line of text to where its letters stand
 
 std::vector<double> all_values(const Chart& chart, bool vertical) {
@@ -153,13 +153,18 @@ std::string key(const Series& series, const std::string& colour, double x, doubl
 
 }  // namespace
 
+double legend_height(const Chart& chart, double width) {
+  const auto entries = legend(chart, width - 2 * margin);
+  return entries.empty() ? 0 : legend_gap + line_height * static_cast<double>(entries.back().row + 1);
+}
+
 std::string colour_class(std::size_t k) { return "c" + std::to_string(k % colours); }
 
 Drawing draw(const Chart& chart, Size size, bool alone) {
   // From the outside in: what is above and below the plot, then the height, then the labels left of it, then the width.
   const auto entries = legend(chart, size.width - 2 * margin);
-  const double legend_rows = entries.empty() ? 0 : static_cast<double>(entries.back().row + 1);
-  const double bottom = size.height - margin - line_height * (legend_rows + (chart.x.title.empty() ? 1 : 2)) - 6;
+  const double below = legend_height(chart, size.width) + line_height * (chart.x.title.empty() ? 1 : 2) + 6;
+  const double bottom = size.height - margin - below;
   std::vector<double> label_width;
   for (const Marker& marker : chart.markers) label_width.push_back(text_width(marker.label));
 
@@ -239,7 +244,7 @@ Drawing draw(const Chart& chart, Size size, bool alone) {
   out += "</svg>\n";
   if (!anything) out += text_at((d.left + d.right) / 2, (d.top + d.bottom) / 2, "middle", "nothing to show");
 
-  const double legend_top = size.height - margin - legend_rows * line_height;
+  const double legend_top = size.height - margin - legend_height(chart, size.width) + legend_gap;
   for (const LegendEntry& entry : entries) {
     const double y = legend_top + (static_cast<double>(entry.row) + 0.5) * line_height;
     out += key(chart.series[entry.series], colour[entry.series], margin + entry.x, y);

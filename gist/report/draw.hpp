@@ -20,6 +20,9 @@ struct Drawing {
 /// `alone` draws the title and gives every series and dot a tooltip; a page has its own ways for both.
 Drawing draw(const Chart& chart, Size size, bool alone);
 
+/// What the legend takes of the height of a chart of that width; 0 where there is none.
+double legend_height(const Chart& chart, double width);
+
 /// The colours of what draw() draws, light and dark, as CSS.
 std::string drawing_style();
 

@@ -14,8 +14,8 @@
 namespace gist::report {
 namespace {
 
-/// Text in these charts is readable from 400 pixels of page to half of 1200.
-constexpr Size on_page{460, 330};
+/// Text in these charts is readable from 400 pixels of page to half of 1200. The legend comes on top.
+constexpr Size on_page{460, 320};
 
 std::string block(const Text& text) {
   return fmt::format("<p{}>{}</p>\n", text.warning ? " class=\"warning\"" : "", escape(text.words));
@@ -70,7 +70,7 @@ std::string block(const Bars& bars) {
 }
 
 std::string block(const Chart& chart) {
-  const Drawing drawing = draw(chart, on_page, false);
+  const Drawing drawing = draw(chart, {on_page.width, on_page.height + legend_height(chart, on_page.width)}, false);
   std::string text = chart.title.empty() ? "" : "<h3>" + escape(chart.title) + "</h3>\n";
   text += fmt::format(
       "<figure><svg class=\"chart\" viewBox=\"0 0 {} {}\" role=\"img\" tabindex=\"0\" aria-label=\"{}\">\n{}</svg>\n"

@@ -28,7 +28,7 @@ th,td{text-align:left;padding:3px 12px 3px 0;border-bottom:1px solid var(--edge)
 th{font-weight:600;position:sticky;top:0;background:var(--card)}
 .number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 .bars td{border:0;padding:2px 8px 2px 0;vertical-align:middle}
-.bars .name{max-width:190px;min-width:92px;overflow-wrap:anywhere}.bars small{color:var(--soft)}
+.bars .name{max-width:190px;min-width:104px;overflow-wrap:anywhere}.bars small{color:var(--soft)}
 .bars .room{width:60%}
 .bar{position:relative;height:14px;min-width:70px}
 .bar i{position:absolute;top:0;bottom:0;min-width:1px;background:var(--bar);border-radius:2px}

@@ -50,6 +50,7 @@ std::vector<std::pair<Index, std::vector<double>>> features_of(const PathResult&
   const std::size_t length = curve.end - curve.begin;
   for (std::size_t k = 0; k < length; ++k) {
     const Coefficients& c = path.points[curve.begin + k].coefficients;
+    if (path.points[curve.begin + k].report.status == Status::unbounded) continue;  // on the way to infinity
     for (std::size_t i = 0; i < c.index.size(); ++i) {
       auto& series = values[c.index[i]];
       series.resize(length);
@@ -64,7 +65,28 @@ std::vector<std::pair<Index, std::vector<double>>> features_of(const PathResult&
   std::vector<std::pair<Index, std::vector<double>>> all(values.begin(), values.end());
   std::stable_sort(all.begin(), all.end(),
                    [&](const auto& a, const auto& b) { return reach(a.second) > reach(b.second); });
+  for (std::size_t k = 0; k < length; ++k) {
+    if (path.points[curve.begin + k].report.status != Status::unbounded) continue;
+    for (auto& feature : all) feature.second[k] = std::nan("");  // a gap, not a 0
+  }
   return all;
+}
+
+/// Where a few lambdas near separation send the coefficients off, the rest would be a flat line: then the axis ends at
+/// six times what the largest coefficient is at the middle lambda. Returns whether it had to.
+bool hold_back_runaways(const PathResult& path, const PathCurve& curve, Axis& axis) {
+  std::vector<double> largest;
+  for (std::size_t k = curve.begin; k < curve.end; ++k) {
+    double most = 0;
+    for (const double value : path.points[k].coefficients.value) most = std::max(most, std::abs(value));
+    if (path.points[k].report.status != Status::unbounded) largest.push_back(most);
+  }
+  if (largest.empty()) return false;
+  std::sort(largest.begin(), largest.end());
+  const double middle = largest[largest.size() / 2];
+  if (!(middle > 0) || largest.back() <= 12 * middle) return false;
+  axis.low = -6 * middle, axis.high = 6 * middle;
+  return true;
 }
 
 }  // namespace
@@ -98,12 +120,20 @@ Chart coefficient_chart(const SavedPath& saved, std::size_t curve_number) {
     chart.markers.push_back({path.points[k].lambda, "not convex from here"});
     break;
   }
+  const auto unbounded = std::count_if(path.points.begin() + static_cast<std::ptrdiff_t>(curve.begin),
+                                       path.points.begin() + static_cast<std::ptrdiff_t>(curve.end),
+                                       [](const PathPoint& p) { return p.report.status == Status::unbounded; });
   if (features.size() > drawn)
     chart.note = fmt::format("{} features enter; the {} that grow largest are drawn.", features.size(), drawn);
   else if (features.size() > named)
     chart.note =
         fmt::format("{} features enter; the {} that grow largest are in colour, and pointing at a line names it.",
                     features.size(), named);
+  const auto tell = [&](const std::string& sentence) { chart.note += (chart.note.empty() ? "" : " ") + sentence; };
+  if (unbounded == 1) tell("1 lambda without a minimiser is left out.");
+  if (unbounded > 1) tell(fmt::format("{} lambdas without a minimiser are left out.", unbounded));
+  if (hold_back_runaways(path, curve, chart.y))
+    tell("At small lambdas the coefficients run off, and lines leave the frame.");
   return chart;
 }
 

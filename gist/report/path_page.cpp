@@ -75,18 +75,13 @@ Section table_section(const SavedPath& saved) {
   const bool theta = saved.path.curves.size() > 1, cv = !saved.cv.empty();
   Table table{{"", "lambda"}, {}};
   if (theta) table.head.emplace_back("theta");
-  for (const char* head : {"objective", "explained", "non-zeros", "residual"}) table.head.emplace_back(head);
   if (cv) table.head.push_back(saved.score), table.head.emplace_back("error");
-  table.head.emplace_back("");
+  for (const char* head : {"", "non-zeros", "explained", "objective", "residual"}) table.head.emplace_back(head);
   for (std::size_t k = 0; k < saved.path.points.size(); ++k) {
     const PathPoint& p = saved.path.points[k];
     const double scale = p.report.gradient_scale > 0 ? p.report.gradient_scale : 1;
     std::vector<std::string> row{std::to_string(k + 1), readable(p.lambda)};
     if (theta) row.push_back(p.theta ? readable(*p.theta) : "");
-    row.push_back(fmt::format("{:.8g}", p.report.certificate.objective()));
-    row.push_back(fmt::format("{:.4f}", p.explained));
-    row.push_back(std::to_string(p.coefficients.index.size()));
-    row.push_back(fmt::format("{:.1e}", p.report.certificate.prox / scale));
     if (cv) row.push_back(readable(saved.cv[k].mean)), row.push_back(fmt::format("{:.3g}", saved.cv[k].error));
     std::string remark;
     if (saved.min == k) remark += "min ";
@@ -94,6 +89,10 @@ Section table_section(const SavedPath& saved) {
     if (!cv && saved.chosen == k) remark += saved.chosen_by;
     if (p.report.status != Status::converged) remark += std::string(to_string(p.report.status));
     row.push_back(std::move(remark));
+    row.push_back(std::to_string(p.coefficients.index.size()));
+    row.push_back(fmt::format("{:.4f}", p.explained));
+    row.push_back(fmt::format("{:.8g}", p.report.certificate.objective()));
+    row.push_back(fmt::format("{:.1e}", p.report.certificate.prox / scale));
     table.rows.push_back(std::move(row));
   }
   Section section{"Every lambda", path_words(saved.path)};

@@ -19,17 +19,24 @@ double round_step(double span, std::size_t most) {
   return 10 * power;
 }
 
-std::vector<Tick> linear_ticks(double low, double high, std::size_t most) {
+/// Multiples of `step` inside [low, high], by counting, so that errors do not add up.
+std::vector<Tick> multiples(double low, double high, double step) {
   std::vector<Tick> ticks;
-  const double step = round_step(high - low, most > 1 ? most - 1 : 1);
-  if (!(step > 0) || !std::isfinite(step)) return ticks;
-  // Multiples by counting, so that errors do not add up; a multiple that rounding moved off 0 is 0.
-  const double first = std::ceil(low / step - 1e-9);
-  for (double k = first; k * step <= high + step * 1e-9 && ticks.size() < 100; ++k) {
+  for (double k = std::ceil(low / step - 1e-9); k * step <= high + step * 1e-9 && ticks.size() < 100; ++k) {
     const double value = k == 0 ? 0 : k * step;
     ticks.push_back({value, fmt::format("{:.6g}", value)});
   }
   return ticks;
+}
+
+std::vector<Tick> linear_ticks(double low, double high, std::size_t most) {
+  // The finest round step that keeps to the number: how many multiples fit depends on where the ends are.
+  for (std::size_t pieces = most; pieces > 0; --pieces) {
+    const double step = round_step(high - low, pieces);
+    if (!(step > 0) || !std::isfinite(step)) return {};
+    if (auto ticks = multiples(low, high, step); ticks.size() <= most) return ticks;
+  }
+  return {};
 }
 
 std::vector<Tick> log_ticks(double low, double high, std::size_t most) {

@@ -71,7 +71,7 @@ StabilityResult stability_selection(const FitData& data, const FitSpec& spec, co
                                     bool at_lambda, Team& team, const StabilityControls& controls = {});
 
 /// The model on the stable features alone (and those with penalty factor 0): fitted to all samples without the penalty,
-/// with the spec's ridge or relax_ridge (fit/relax.hpp).
+/// with the spec's ridge (fit/relax.hpp).
 Model stable_model(const FitData& data, const StabilityResult& result, Team& team, const FitControls& controls = {});
 
 }  // namespace gist

@@ -13,8 +13,7 @@ Model stable_model(const FitData& data, const StabilityResult& result, Team& tea
   chosen.spec.problem.lambda_ratio.reset();
   chosen.spec.problem.theta_ratio.reset();
   chosen.spec.problem.relax = true;
-  if (result.spec.problem.ridge > 0 && !result.spec.problem.relax_ridge)
-    chosen.spec.problem.relax_ridge = result.spec.problem.ridge;
+  if (result.spec.problem.ridge > 0) chosen.spec.problem.relax_ridge = result.spec.problem.ridge;
   chosen.spec.problem.ridge = 0;
   chosen.spec.solver = WorkingSetOptions{};  // what refits, and one that takes every penalty
   chosen.features = data.dataset.design.columns();

@@ -91,8 +91,9 @@ class Browser(unittest.TestCase):
         lines += [f"{i % 7 + 0.5 * (i % 3)},{i % 7},{i % 3},{i % 5},{i % 2}" for i in range(60)]
         (cls.directory / "names.csv").write_text("\n".join(lines) + "\n")
 
-    def check(self, page: Path, charts: int) -> None:
-        for width, dark in ((400, False), (1200, True)):
+    def check(self, page: Path, charts: int, views: tuple = ((400, False), (1200, True))) -> None:
+        """Opens the page in each view, a width and whether dark: starting the browser is what takes the time."""
+        for width, dark in views:
             with self.subTest(page=page.name, width=width):
                 probe, console = open_page(page, width, dark)
                 self.assertEqual(console, [])
@@ -120,6 +121,21 @@ class Browser(unittest.TestCase):
     def test_train(self) -> None:
         run_gist("train", "classes.svm", "--report", "classes.html", directory=self.directory)
         self.check(self.directory / "classes.html", charts=1)
+
+    def test_path(self) -> None:
+        run_gist("path", "classes.svm", "--penalty", "mcp", "--count", "30", "--criterion", "ebic", "--report",
+                 "path.html", "--quiet", directory=self.directory)
+        self.check(self.directory / "path.html", charts=4, views=((400, True),))
+
+    def test_cv(self) -> None:
+        run_gist("cv", "classes.svm", "--count", "30", "--folds", "3", "--report", "cv.html", "--quiet",
+                 directory=self.directory)
+        self.check(self.directory / "cv.html", charts=4, views=((1200, False),))
+
+    def test_stability(self) -> None:
+        run_gist("stability", "classes.svm", "--pairs", "5", "--report", "stability.html", "--quiet",
+                 directory=self.directory)
+        self.check(self.directory / "stability.html", charts=2, views=((400, False),))
 
     def test_names_are_text(self) -> None:
         run_gist("train", "names.csv", "--loss", "squared", "--lambda-ratio", "0.01", "--report", "names.html",
