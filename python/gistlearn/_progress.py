@@ -42,3 +42,24 @@ class ProgressLine:
         start = "\r" if self._live else ""
         self._width = max(self._width, len(self._last))
         print(start + self._last.ljust(self._width), end="", file=self._stream, flush=True)
+
+
+class ProgressBar:
+    """Told how many of how many are done ("alpha 12 of 100", "fold 2 of 5"); shows a bar on terminals and in notebooks."""
+
+    def __init__(self, stream: TextIO | None = None) -> None:
+        self._stream = sys.stderr if stream is None else stream
+        self._live = self._stream.isatty() or in_notebook()
+        self._begun = time.monotonic()
+        self._last = ""
+
+    def __call__(self, what: str, done: int, most: int) -> None:
+        filled = round(20 * done / max(most, 1))
+        bar = "#" * filled + "." * (20 - filled)
+        self._last = f"{time.monotonic() - self._begun:6.1f} s  [{bar}]  {what} {done} of {most}"
+        if self._live:
+            print("\r" + self._last.ljust(60), end="", file=self._stream, flush=True)
+
+    def close(self) -> None:
+        if self._last:
+            print("" if self._live else self._last, file=self._stream, flush=True)

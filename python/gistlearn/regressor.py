@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 from sklearn.base import RegressorMixin
 
+from gistlearn._custom_loss import check_loss_name
 from gistlearn._estimator import LinearEstimator
-from gistlearn._options import in_names
 
-_LOSSES = ("squared", "huber", "poisson")
+LOSSES = ("squared", "huber", "poisson")
 
 
 class GistRegressor(RegressorMixin, LinearEstimator):
@@ -20,8 +20,10 @@ class GistRegressor(RegressorMixin, LinearEstimator):
 
     Parameters
     ----------
-    loss : str, default="squared"
+    loss : str or object, default="squared"
         "squared", (z - y)^2 / 2; "huber", quadratic up to `delta` and linear beyond; "poisson", exp(z) - y z, for counts.
+        Or an object with methods value(z, y) and slope(z, y) (see `gistlearn.check_loss`): any smooth loss, much slower,
+        by the solvers "gist" (the default then), "sparsa", "ista" and "fista".
     penalty : str, default="l1"
         One of "none", "l1", "lsp", "scad", "mcp", "capped-l1", "l0", "lq", "geman".
     alpha : float, default=None
@@ -103,7 +105,7 @@ class GistRegressor(RegressorMixin, LinearEstimator):
 
     def __init__(
         self,
-        loss: str = "squared",
+        loss: Any = "squared",
         penalty: str = "l1",
         *,
         alpha: float | None = None,
@@ -170,7 +172,7 @@ class GistRegressor(RegressorMixin, LinearEstimator):
         self
         """
         X, y = self._checked_design(X, y, y_numeric=True)
-        in_names("loss", self.loss, _LOSSES)
+        check_loss_name(self.loss, LOSSES, custom=True)
         self._fit_problems(X, [y], sample_weight, offset)
         self.coef_ = self.results_[0].dense_coef()
         self.intercept_ = self.results_[0].model.intercept
@@ -178,5 +180,11 @@ class GistRegressor(RegressorMixin, LinearEstimator):
 
     def predict(self, X: Any, offset: Any = None) -> np.ndarray:
         """The mean of y: X w + b, and its exponential for loss="poisson"."""
-        z = self._linear(X, offset).ravel()
-        return np.exp(z) if self.loss == "poisson" else z
+        return mean_of(self.loss, self._linear(X, offset).ravel())
+
+
+def mean_of(loss: Any, z: np.ndarray) -> np.ndarray:
+    """The mean of y at the linear predictor z; a loss written in Python may have a method `mean` for it."""
+    if hasattr(loss, "mean"):
+        return np.asarray(loss.mean(z))
+    return np.exp(z) if loss == "poisson" else z
