@@ -14,7 +14,7 @@ from sklearn.utils.validation import _check_sample_weight, check_is_fitted, vali
 from gistlearn import _core
 from gistlearn._custom_loss import is_custom, loss_name, stand_in
 from gistlearn._matrix import as_matrix
-from gistlearn._options import FIT_PARAMETERS, named_options, our_words
+from gistlearn._options import FIT_PARAMETERS, default_tolerance, named_options, our_words
 from gistlearn._progress import ProgressLine
 from gistlearn._result import FitResult
 from gistlearn._threads import thread_count
@@ -84,6 +84,8 @@ class LinearEstimator(BaseEstimator):
         chosen = {name: own[name] for name in FIT_PARAMETERS if name in own}
         if is_custom(self.loss):
             chosen.update(stand_in(chosen))
+        if chosen["tol"] is None:
+            chosen["tol"] = default_tolerance(chosen)
         return named_options(chosen, self.solver_options)
 
     def _starts(self, features: int, count: int) -> list[_core.Model | None]:

@@ -61,9 +61,9 @@ class GistRegressorCV(RegressorMixin, PathEstimator):
         "virl".
     solver_options : dict, default=None
         Further options of the solver, by the names `gist train --help` has for them: {"memory": 5, "eta": 2}.
-    tol : float, default=1e-8
-        Stop when the residual is this small, relative to the gradient at 0: free of the units of X and y. (The program
-        stops at 1e-6; here answers must agree to seven digits with those on repeated samples.)
+    tol : float, default=None
+        Stop when the residual is this small, relative to the gradient at 0: free of the units of X and y. None is 1e-10
+        for penalty="l1" by the fast solver, where it costs a step or two and the answer is unique, and else 1e-6.
     max_iter : int, default=10000
         Accepted steps at most.
     max_time : float, default=None
@@ -117,7 +117,7 @@ class GistRegressorCV(RegressorMixin, PathEstimator):
         penalty_factors: Any = None,
         solver: str = "auto",
         solver_options: dict[str, Any] | None = None,
-        tol: float = 1e-8,
+        tol: float | None = None,
         max_iter: int = 10_000,
         max_time: float | None = None,
         n_jobs: int | None = None,
@@ -173,7 +173,7 @@ class GistRegressorCV(RegressorMixin, PathEstimator):
         -------
         self
         """
-        X, y = self._checked_design(X, y, y_numeric=True)
+        X, y = self._checked_design(X, y, y_numeric=True, ensure_min_samples=2)
         in_names("loss", self.loss, LOSSES)
         data = self._input(X, sample_weight, offset)
         fold = fold_numbers(

@@ -49,7 +49,7 @@ class PoissonLoss:
 class Quantile:
     """Smoothed pinball loss: nothing the library has."""
 
-    def __init__(self, q, width=0.1):
+    def __init__(self, q, width=0.01):
         self.q, self.width = q, width
 
     def value(self, z, y):
@@ -57,13 +57,13 @@ class Quantile:
         return self.q * r + self.width * np.logaddexp(0, -r / self.width)
 
     def slope(self, z, y):
-        return -self.q + 1 / (1 + np.exp((y - z) / self.width))
+        return -self.q + 1 / (1 + np.exp(np.minimum((y - z) / self.width, 500)))
 
 
 @pytest.mark.parametrize("solver", ["auto", "gist", "sparsa", "ista", "fista"])
 @pytest.mark.parametrize("extra", [{}, {"standardize": True}, {"fit_intercept": False}, {"ridge": 0.1, "bounds": (-0.5, 1.5)}])
 def test_squares_in_python_are_the_squared_loss(solver, extra):
-    penalty = "l1" if solver == "fista" else "mcp"
+    penalty = "mcp" if solver in ("auto", "gist") else "l1"
     ours = GistRegressor(Square(), penalty, alpha=0.2, solver=solver, tol=1e-9, **extra).fit(X, Y)
     known = GistRegressor("squared", penalty, alpha=0.2, tol=1e-9, **extra).fit(X, Y)
     np.testing.assert_allclose(ours.coef_, known.coef_, atol=1e-6)
@@ -86,7 +86,7 @@ def test_weights_offsets_and_sparse_matrices():
 def test_classes_and_counts():
     labels = np.where(Y > 0, "up", "down")
     ours, known = (GistClassifier(loss, "scad", alpha=0.1, ridge=0.01).fit(X, labels) for loss in (LogisticLoss(), "logistic"))
-    np.testing.assert_allclose(ours.coef_, known.coef_, atol=1e-5)
+    np.testing.assert_allclose(ours.coef_, known.coef_, atol=1e-4)
     assert np.array_equal(ours.predict(X), known.predict(X)) and not hasattr(ours, "predict_proba")
     counts = RNG.poisson(np.exp(0.5 * X[:, 0]))
     ours, known = (GistRegressor(loss, alpha=0.05).fit(X, counts) for loss in (PoissonLoss(), "poisson"))

@@ -17,7 +17,12 @@ X, Y = DATA.X, DATA.y
 
 
 @parametrize_with_checks(
-    [GistRegressorCV(n_alphas=10), GistClassifierCV(n_alphas=10), GistPath(n_alphas=20), GistRegressorCV(penalty="mcp", n_alphas=8, standardize=True)]
+    [
+        GistRegressorCV(n_alphas=10),
+        GistClassifierCV(n_alphas=10),
+        GistPath(n_alphas=20),
+        GistRegressorCV(penalty="mcp", n_alphas=8, standardize=True, tol=1e-9),
+    ]
 )
 def test_check_estimator(estimator, check):
     check(estimator)
