@@ -1,8 +1,8 @@
 """Losses written in Python: any smooth function of the linear predictor, slowly.
 
-Such a loss is an object with two methods over whole arrays, `value(z, y)` and `slope(z, y)`, the loss of every sample at
-the linear predictor z and its derivative with respect to z. Each step of a solver calls them a dozen times, so a fit is
-slow; but it goes through the same solvers, penalties, bounds and weights as every other.
+Such a loss is an object with two methods over whole arrays, `value(z, y)` and `slope(z, y)`, the loss of every sample
+at the linear predictor z and its derivative with respect to z. Each step of a solver calls them a dozen times, so a fit
+is slow; but it goes through the same solvers, penalties, bounds and weights as every other.
 """
 
 from __future__ import annotations

@@ -26,6 +26,9 @@ _PATH_OPTIONS = {
     "choose": "choose",
 }
 
+#: trace_path or cross_validate of the library, with what is particular to the estimator filled in.
+Walk = Callable[..., _core.Path]
+
 
 class PathEstimator(LinearEstimator):
     """A linear model at a strength of the penalty that is chosen; `paths_` holds one PathResult per linear function."""
@@ -34,17 +37,21 @@ class PathEstimator(LinearEstimator):
 
     warm_start = False  # a path always starts at all zeros
 
+    def _options(self) -> list[tuple[str, str]]:
+        """As of one fit, but for "auto": a path begins where the last fit ended, so its searches would only cost."""
+        return [(name, "working-set" if value == "auto" else value) for name, value in super()._options()]
+
     @property
     def path_(self) -> PathResult:
         """The path (the first one where there are several classes)."""
         return self.paths_[0]
 
-    def _follow_paths(self, walk: Callable[..., _core.Path], data: _core.FitInput, labels: Sequence[np.ndarray]) -> None:
+    def _follow_paths(self, walk: Walk, data: _core.FitInput, labels: Sequence[np.ndarray]) -> None:
         """Walks the path of every array of labels, and takes the fits at the points that were chosen."""
         self._walk_paths(walk, data, labels)
         self._take_chosen()
 
-    def _walk_paths(self, walk: Callable[..., _core.Path], data: _core.FitInput, labels: Sequence[np.ndarray]) -> None:
+    def _walk_paths(self, walk: Walk, data: _core.FitInput, labels: Sequence[np.ndarray]) -> None:
         """Sets `paths_`."""
         options, path_options = self._options(), self._path_options()
         strengths = self._strengths()
@@ -72,7 +79,8 @@ class PathEstimator(LinearEstimator):
         for path in self.paths_:
             if path.chosen is None:
                 raise ValueError(
-                    f"nothing was chosen: the path was cut short ({path.path.ended}) after {len(path)} points; raise max_time"
+                    f"nothing was chosen: the path was cut short ({path.path.ended}) after {len(path)} points; "
+                    "raise max_time"
                 )
         self._take([path.result() for path in self.paths_])
         for result in self.results_:

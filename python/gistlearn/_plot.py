@@ -42,7 +42,9 @@ def _curves(path: Any) -> list[slice]:
 def coefficient_paths(path: Any, ax: Axes | None) -> Axes:
     """Coefficients against alpha, of the theta that was chosen (or the first)."""
     ax = axes_for(ax)
-    curve = next((c for c in _curves(path) if path.chosen is not None and c.start <= path.chosen < c.stop), _curves(path)[0])
+    curve = next(
+        (c for c in _curves(path) if path.chosen is not None and c.start <= path.chosen < c.stop), _curves(path)[0]
+    )
     coefs = path.coefs[curve].tocsc()
     ever = np.flatnonzero(np.diff(coefs.indptr))
     ax.plot(path.alphas[curve], coefs[:, ever].toarray(), linewidth=1)

@@ -27,7 +27,9 @@ class ProgressLine:
 
     def __call__(self, iteration: int, objective: float, residual: float, nonzeros: int, seconds: float) -> None:
         measured = f"residual {residual:.2e}  " if math.isfinite(residual) else ""
-        self._last = f"{seconds:6.1f} s  iteration {iteration}  objective {objective:.8g}  {measured}non-zeros {nonzeros}"
+        self._last = (
+            f"{seconds:6.1f} s  iteration {iteration}  objective {objective:.8g}  {measured}non-zeros {nonzeros}"
+        )
         if self._live and time.monotonic() - self._shown_at >= 0.1:
             self._shown_at = time.monotonic()
             self._show()
@@ -45,7 +47,7 @@ class ProgressLine:
 
 
 class ProgressBar:
-    """Told how many of how many are done ("alpha 12 of 100", "fold 2 of 5"); shows a bar on terminals and in notebooks."""
+    """Told how many of how many are done ("alpha 12 of 100", "fold 2 of 5"); a bar on terminals and in notebooks."""
 
     def __init__(self, stream: TextIO | None = None) -> None:
         self._stream = sys.stderr if stream is None else stream

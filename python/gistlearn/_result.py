@@ -47,6 +47,8 @@ class FitResult:
     samples: int
     warnings: list[str]
     loss_name: str
+    engine: str  #: of solver "auto" and "best": the one that led here, and why
+    why: str
 
     @classmethod
     def of(cls, model: _core.Model, loss_name: str | None = None) -> FitResult:
@@ -77,6 +79,8 @@ class FitResult:
             samples=report["samples"],
             warnings=report["warnings"],
             loss_name=loss_name or options["loss"],
+            engine=report["engine"],
+            why=report["why"],
         )
 
     def dense_coef(self) -> np.ndarray:
@@ -93,12 +97,14 @@ class FitResult:
         shape = "" if self.theta is None else f", theta {self.theta:.6g}"
         ridge = float(options.get("ridge", 0))
         c = self.certificate
+        solver = f"solver      {options['solver']}" + (f": {self.engine}, {self.why}" if self.engine else "")
         return "\n".join(
             [
                 f"minimised   mean {self.loss_name} loss + {options['penalty']} (alpha {self.alpha:.6g}{shape})"
                 + (f" + ridge {ridge:.6g}" if ridge > 0 else ""),
                 f"data        {self.samples} samples x {self.model.features} features; alpha_max {self.alpha_max:.6g}",
                 f"status      {self.status} after {self.iterations} iterations, {self.passes} passes over the data",
+                solver,
                 f"objective   {self.objective:.10g} = loss {self.loss:.10g} + penalty {self.penalty:.10g}",
                 f"model       {len(self.model.index)} of {self.model.features} coefficients non-zero, "
                 f"intercept {self.model.intercept:.6g}",

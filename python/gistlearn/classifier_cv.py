@@ -32,8 +32,8 @@ class GistClassifierCV(LinearClassifier, PathEstimator):
     theta, theta_ratio, q : float, default=None
         Shape of the penalty, as of GistClassifier.
     cv : int, splitter or iterable of splits, default=None
-        Folds: a number (None is 5), drawn so that every class is spread evenly, and the same for the same `random_state`; or as scikit-learn has it,
-        provided that every sample is in exactly one test set.
+        Folds: a number (None is 5), drawn so that every class is spread evenly, and the same for the same
+        `random_state`; or as scikit-learn has it, provided that every sample is in exactly one test set.
     scoring : str, default="deviance"
         What the samples set aside are judged by: "deviance", "auc", "misclassification".
     choose : {"min", "1se"}, default="min"
@@ -41,8 +41,8 @@ class GistClassifierCV(LinearClassifier, PathEstimator):
     random_state : int, default=None
         The seed of the folds; None is 1.
     follow : bool, default=False
-        Non-convex penalties: let every fit only continue from the last, which gives a smooth path. Otherwise each is also
-        begun from all zeros, and the lower objective kept.
+        Non-convex penalties: let every fit only continue from the last, which gives a smooth path. Otherwise each is
+        also begun from all zeros, and the lower objective kept.
     ridge : float, default=0
         Adds ridge/2 times the sum of squared coefficients.
     fit_intercept : bool, default=True
@@ -55,8 +55,7 @@ class GistClassifierCV(LinearClassifier, PathEstimator):
     penalty_factors : array of shape (n_features,), default=None
         A factor on the penalty of each feature; 0 leaves one unpenalised.
     solver : str, default="auto"
-        The algorithm: "auto" (the fast one), "working-set", "gist", "ista", "fista", "sparsa", "scp", "multistage",
-        "virl".
+        The algorithm: "auto" (which is "working-set"), "gist", "ista", "fista", "sparsa", "scp", "multistage", "virl".
     solver_options : dict, default=None
         Further options of the solver, by the names `gist train --help` has for them: {"memory": 5, "eta": 2}.
     tol : float, default=None
@@ -151,7 +150,9 @@ class GistClassifierCV(LinearClassifier, PathEstimator):
         self.n_jobs = n_jobs
         self.verbose = verbose
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None, offset: Any = None, groups: Any = None) -> GistClassifierCV:
+    def fit(
+        self, X: Any, y: Any, sample_weight: Any = None, offset: Any = None, groups: Any = None
+    ) -> GistClassifierCV:
         """Fit the path, judge it by the folds, and keep the fit at the strength chosen.
 
         Parameters

@@ -37,8 +37,8 @@ class GistPath(RegressorMixin, PathEstimator):
     criterion : {"aic", "bic", "ebic", "gic"}, default="ebic"
         What chooses. Weights count as repetitions of their samples.
     follow : bool, default=False
-        Non-convex penalties: let every fit only continue from the last, which gives a smooth path. Otherwise each is also
-        begun from all zeros, and the lower objective kept.
+        Non-convex penalties: let every fit only continue from the last, which gives a smooth path. Otherwise each is
+        also begun from all zeros, and the lower objective kept.
     ridge : float, default=0
         Adds ridge/2 times the sum of squared coefficients.
     fit_intercept : bool, default=True
@@ -51,8 +51,7 @@ class GistPath(RegressorMixin, PathEstimator):
     penalty_factors : array of shape (n_features,), default=None
         A factor on the penalty of each feature; 0 leaves one unpenalised.
     solver : str, default="auto"
-        The algorithm: "auto" (the fast one), "working-set", "gist", "ista", "fista", "sparsa", "scp", "multistage",
-        "virl".
+        The algorithm: "auto" (which is "working-set"), "gist", "ista", "fista", "sparsa", "scp", "multistage", "virl".
     solver_options : dict, default=None
         Further options of the solver, by the names `gist train --help` has for them: {"memory": 5, "eta": 2}.
     tol : float, default=None

@@ -119,7 +119,9 @@ class PathResult:
 
     def place(self, alpha: float | None = None, *, criterion: str | None = None, index: int | None = None) -> int:
         """The point with the alpha nearest to the one given, the lowest criterion, or the one chosen by the fit."""
-        given = [name for name, value in (("alpha", alpha), ("criterion", criterion), ("index", index)) if value is not None]
+        given = [
+            name for name, value in (("alpha", alpha), ("criterion", criterion), ("index", index)) if value is not None
+        ]
         if len(given) > 1:
             raise ValueError(f"{' and '.join(given)} exclude each other")
         if index is not None:
@@ -160,7 +162,9 @@ class PathResult:
             k = self.chosen
             mean, error = self.score_mean, self.score_error
             judged = "" if mean is None else f", {self.score} {mean[k]:.6g} +- {error[k]:.2g}"
-            lines.append(f"chosen      alpha {self.alphas[k]:.6g} ({self.chosen_by}){judged}, {self.nonzeros[k]} non-zeros")
+            lines.append(
+                f"chosen      alpha {self.alphas[k]:.6g} ({self.chosen_by}){judged}, {self.nonzeros[k]} non-zeros"
+            )
         return "\n".join(lines)
 
     def to_frame(self) -> pd.DataFrame:

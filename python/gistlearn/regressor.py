@@ -21,9 +21,9 @@ class GistRegressor(RegressorMixin, LinearEstimator):
     Parameters
     ----------
     loss : str or object, default="squared"
-        "squared", (z - y)^2 / 2; "huber", quadratic up to `delta` and linear beyond; "poisson", exp(z) - y z, for counts.
-        Or an object with methods value(z, y) and slope(z, y) (see `gistlearn.check_loss`): any smooth loss, much slower,
-        by the solvers "gist" (the default then), "sparsa", "ista" and "fista".
+        "squared", (z - y)^2 / 2; "huber", quadratic up to `delta` and linear beyond; "poisson", exp(z) - y z, for
+        counts. Or an object with methods value(z, y) and slope(z, y) (see `gistlearn.check_loss`): any smooth loss,
+        much slower, by the solvers "gist" (the default then), "sparsa", "ista" and "fista".
     penalty : str, default="l1"
         One of "none", "l1", "lsp", "scad", "mcp", "capped-l1", "l0", "lq", "geman".
     alpha : float, default=None
@@ -47,13 +47,17 @@ class GistRegressor(RegressorMixin, LinearEstimator):
     standardize : bool, default=False
         Penalise as if every column had standard deviation 1. Sparse matrices stay sparse; coefficients are on the
         scale of the data all the same.
+    relax : bool, default=False
+        Fit again on the columns that were chosen, without the penalty that shrinks them.
+    relax_ridge : float, default=None
+        With `relax`: adds this ridge/2 times the sum of squares to that second fit.
     bounds : pair, default=None
         (lower, upper) for the coefficients; each is None, a number for all or an array with one per feature.
     penalty_factors : array of shape (n_features,), default=None
         A factor on the penalty of each feature; 0 leaves one unpenalised.
     solver : str, default="auto"
-        The algorithm: "auto" (the fast one), "working-set", "gist", "ista", "fista", "sparsa", "scp", "multistage",
-        "virl".
+        The algorithm: "auto" (the fastest way to a low point), "best" (many ways and restarts, for a lower one),
+        "working-set", "gist", "ista", "fista", "sparsa", "scp", "multistage", "virl".
     solver_options : dict, default=None
         Further options of the solver, by the names `gist train --help` has for them: {"memory": 5, "eta": 2}.
     tol : float, default=None
@@ -117,6 +121,8 @@ class GistRegressor(RegressorMixin, LinearEstimator):
         ridge: float = 0.0,
         fit_intercept: bool = True,
         standardize: bool = False,
+        relax: bool = False,
+        relax_ridge: float | None = None,
         bounds: Any = None,
         penalty_factors: Any = None,
         solver: str = "auto",
@@ -139,6 +145,8 @@ class GistRegressor(RegressorMixin, LinearEstimator):
         self.ridge = ridge
         self.fit_intercept = fit_intercept
         self.standardize = standardize
+        self.relax = relax
+        self.relax_ridge = relax_ridge
         self.bounds = bounds
         self.penalty_factors = penalty_factors
         self.solver = solver

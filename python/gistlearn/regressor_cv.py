@@ -43,8 +43,8 @@ class GistRegressorCV(RegressorMixin, PathEstimator):
     random_state : int, default=None
         The seed of the folds; None is 1.
     follow : bool, default=False
-        Non-convex penalties: let every fit only continue from the last, which gives a smooth path. Otherwise each is also
-        begun from all zeros, and the lower objective kept.
+        Non-convex penalties: let every fit only continue from the last, which gives a smooth path. Otherwise each is
+        also begun from all zeros, and the lower objective kept.
     ridge : float, default=0
         Adds ridge/2 times the sum of squared coefficients.
     fit_intercept : bool, default=True
@@ -57,8 +57,7 @@ class GistRegressorCV(RegressorMixin, PathEstimator):
     penalty_factors : array of shape (n_features,), default=None
         A factor on the penalty of each feature; 0 leaves one unpenalised.
     solver : str, default="auto"
-        The algorithm: "auto" (the fast one), "working-set", "gist", "ista", "fista", "sparsa", "scp", "multistage",
-        "virl".
+        The algorithm: "auto" (which is "working-set"), "gist", "ista", "fista", "sparsa", "scp", "multistage", "virl".
     solver_options : dict, default=None
         Further options of the solver, by the names `gist train --help` has for them: {"memory": 5, "eta": 2}.
     tol : float, default=None
@@ -176,9 +175,7 @@ class GistRegressorCV(RegressorMixin, PathEstimator):
         X, y = self._checked_design(X, y, y_numeric=True, ensure_min_samples=2)
         in_names("loss", self.loss, LOSSES)
         data = self._input(X, sample_weight, offset)
-        fold = fold_numbers(
-            self.cv, X, y, stratum=None, groups=groups, weight=sample_weight, seed=self.random_state
-        )
+        fold = fold_numbers(self.cv, X, y, stratum=None, groups=groups, weight=sample_weight, seed=self.random_state)
         self._follow_paths(lambda *a, **k: _core.cross_validate(*a, **k, fold=fold), data, [y])
         self.coef_ = self.results_[0].dense_coef()
         self.intercept_ = self.results_[0].model.intercept

@@ -36,7 +36,10 @@ def test_a_fit_costs_two_milliseconds_more_at_most():
     X = np.asfortranarray(rng.standard_normal((300, 60)))
     y = X[:, 0] + rng.standard_normal(300)
     model = GistRegressor(alpha=0.1, n_jobs=1)
-    data, options = _core.FitInput(as_matrix(X)), named_options({"loss": "squared", "alpha": 0.1, "solver": "auto", "tol": 1e-8}, None)
+    data, options = (
+        _core.FitInput(as_matrix(X)),
+        named_options({"loss": "squared", "alpha": 0.1, "solver": "auto", "tol": 1e-8}, None),
+    )
 
     def fastest(call):
         seconds = []

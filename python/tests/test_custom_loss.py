@@ -61,7 +61,9 @@ class Quantile:
 
 
 @pytest.mark.parametrize("solver", ["auto", "gist", "sparsa", "ista", "fista"])
-@pytest.mark.parametrize("extra", [{}, {"standardize": True}, {"fit_intercept": False}, {"ridge": 0.1, "bounds": (-0.5, 1.5)}])
+@pytest.mark.parametrize(
+    "extra", [{}, {"standardize": True}, {"fit_intercept": False}, {"ridge": 0.1, "bounds": (-0.5, 1.5)}]
+)
 def test_squares_in_python_are_the_squared_loss(solver, extra):
     penalty = "mcp" if solver in ("auto", "gist") else "l1"
     ours = GistRegressor(Square(), penalty, alpha=0.2, solver=solver, tol=1e-9, **extra).fit(X, Y)
@@ -85,7 +87,9 @@ def test_weights_offsets_and_sparse_matrices():
 
 def test_classes_and_counts():
     labels = np.where(Y > 0, "up", "down")
-    ours, known = (GistClassifier(loss, "scad", alpha=0.1, ridge=0.01).fit(X, labels) for loss in (LogisticLoss(), "logistic"))
+    ours, known = (
+        GistClassifier(loss, "scad", alpha=0.1, ridge=0.01).fit(X, labels) for loss in (LogisticLoss(), "logistic")
+    )
     np.testing.assert_allclose(ours.coef_, known.coef_, atol=1e-4)
     assert np.array_equal(ours.predict(X), known.predict(X)) and not hasattr(ours, "predict_proba")
     counts = RNG.poisson(np.exp(0.5 * X[:, 0]))

@@ -62,7 +62,9 @@ def test_cross_validation_is_what_scikit_learn_would_do():
     folds = KFold(5, shuffle=True, random_state=0)
     ours = gistlearn.cv(X, Y, cv=folds, n_alphas=10, scoring="mse", tol=1e-10)
     for k in (3, 9):
-        theirs = -cross_val_score(Lasso(alpha=ours.alphas[k], tol=1e-10), X, Y, cv=folds, scoring="neg_mean_squared_error")
+        theirs = -cross_val_score(
+            Lasso(alpha=ours.alphas[k], tol=1e-10), X, Y, cv=folds, scoring="neg_mean_squared_error"
+        )
         np.testing.assert_allclose(ours.score_folds[k], theirs, rtol=1e-5)
         assert ours.score_mean[k] == pytest.approx(theirs.mean(), rel=1e-5)
     assert ours.best == np.argmin(ours.score_mean)
