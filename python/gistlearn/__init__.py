@@ -11,12 +11,18 @@ from typing import TYPE_CHECKING, Any
 from gistlearn._core import __version__
 
 if TYPE_CHECKING:
+    from gistlearn._custom_loss import check_loss
     from gistlearn._result import Certificate, FitResult
     from gistlearn._warnings import ConvergenceWarning, FitWarning
     from gistlearn.classifier import GistClassifier
+    from gistlearn.classifier_cv import GistClassifierCV
     from gistlearn.data import Dataset, Simulated, read, simulate, write
     from gistlearn.model_file import load, save
+    from gistlearn.path_estimator import GistPath
+    from gistlearn.paths import PathResult
     from gistlearn.regressor import GistRegressor
+    from gistlearn.regressor_cv import GistRegressorCV
+    from gistlearn.selection import cv, path
 
 #: Every public name and the module it lives in.
 _HOMES = {
@@ -26,9 +32,16 @@ _HOMES = {
     "FitResult": "_result",
     "FitWarning": "_warnings",
     "GistClassifier": "classifier",
+    "GistClassifierCV": "classifier_cv",
+    "GistPath": "path_estimator",
     "GistRegressor": "regressor",
+    "GistRegressorCV": "regressor_cv",
+    "PathResult": "paths",
     "Simulated": "data",
+    "check_loss": "_custom_loss",
+    "cv": "selection",
     "load": "model_file",
+    "path": "selection",
     "read": "data",
     "save": "model_file",
     "simulate": "data",

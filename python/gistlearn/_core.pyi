@@ -105,6 +105,16 @@ def fit(
     threads: int = 0,
     listener: Callable[[int, float, float, int, float], None] | None = None,
 ) -> list[Model]: ...
+def fit_custom(
+    input: FitInput,
+    label: np.ndarray,
+    loss: Any,
+    options: Sequence[tuple[str, str]],
+    *,
+    start: Model | None = None,
+    threads: int = 0,
+    listener: Callable[[int, float, float, int, float], None] | None = None,
+) -> Model: ...
 def trace_path(
     input: FitInput,
     label: np.ndarray,
@@ -161,6 +171,4 @@ def write(
     format: str = "auto",
     threads: int = 0,
 ) -> None: ...
-def simulate(
-    options: Sequence[tuple[str, str]], threads: int = 0
-) -> tuple[Matrix, np.ndarray, dict[str, Any]]: ...
+def simulate(options: Sequence[tuple[str, str]], threads: int = 0) -> tuple[Matrix, np.ndarray, dict[str, Any]]: ...

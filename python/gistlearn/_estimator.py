@@ -12,8 +12,9 @@ from sklearn.utils.extmath import safe_sparse_dot
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from gistlearn import _core
+from gistlearn._custom_loss import is_custom, loss_name, stand_in
 from gistlearn._matrix import as_matrix
-from gistlearn._options import FIT_PARAMETERS, named_options, our_words
+from gistlearn._options import FIT_PARAMETERS, default_tolerance, named_options, our_words
 from gistlearn._progress import ProgressLine
 from gistlearn._result import FitResult
 from gistlearn._threads import thread_count
@@ -50,8 +51,8 @@ class LinearEstimator(BaseEstimator):
         return _core.FitInput(
             as_matrix(X),
             weight=sample_weight,
-            offset=_numbers(offset, "offset"),
-            factor=_numbers(self.penalty_factors, "penalty_factors"),
+            offset=flat_numbers(offset, "offset"),
+            factor=flat_numbers(self.penalty_factors, "penalty_factors"),
             lower=lower,
             upper=upper,
             feature_names=[str(name) for name in getattr(self, "feature_names_in_", [])],
@@ -61,24 +62,31 @@ class LinearEstimator(BaseEstimator):
         """One fit per array of labels, over the same matrix; sets `results_` and what follows from it."""
         starts = self._starts(X.shape[1], len(labels))
         progress = ProgressLine() if self.verbose else None
+        arrays = [np.ascontiguousarray(y, dtype=np.float64) for y in labels]
+        how = {"threads": thread_count(self.n_jobs), "listener": progress}
         with our_words():
-            models = _core.fit(
-                self._input(X, sample_weight, offset),
-                [np.ascontiguousarray(y, dtype=np.float64) for y in labels],
-                self._options(),
-                starts=starts,
-                threads=thread_count(self.n_jobs),
-                listener=progress,
-            )
+            data = self._input(X, sample_weight, offset)
+            if is_custom(self.loss):
+                models = [
+                    _core.fit_custom(data, y, self.loss, self._options(), start=starts[k] if starts else None, **how)
+                    for k, y in enumerate(arrays)
+                ]
+            else:
+                models = _core.fit(data, arrays, self._options(), starts=starts, **how)
         if progress is not None:
             progress.close()
-        self._take([FitResult.of(model) for model in models])
+        self._take([FitResult.of(model, loss_name(self.loss)) for model in models])
         for result in self.results_:
             warn_of(result, type(self).__name__, stacklevel=4)
 
     def _options(self) -> list[tuple[str, str]]:
         own = self.get_params(deep=False)
-        return named_options({name: own[name] for name in FIT_PARAMETERS if name in own}, self.solver_options)
+        chosen = {name: own[name] for name in FIT_PARAMETERS if name in own}
+        if is_custom(self.loss):
+            chosen.update(stand_in(chosen))
+        if chosen["tol"] is None:
+            chosen["tol"] = default_tolerance(chosen)
+        return named_options(chosen, self.solver_options)
 
     def _starts(self, features: int, count: int) -> list[_core.Model | None]:
         before = getattr(self, "results_", []) if self.warm_start else []
@@ -114,7 +122,7 @@ class LinearEstimator(BaseEstimator):
         z = safe_sparse_dot(X, coef.T, dense_output=True) + self.intercept_
         if offset is None:
             return z
-        offset = _numbers(offset, "offset")
+        offset = flat_numbers(offset, "offset")
         if offset.shape != (X.shape[0],):
             raise ValueError(f"offset has {offset.size} numbers for {X.shape[0]} samples")
         return z + offset[:, np.newaxis]
@@ -154,7 +162,7 @@ class LinearEstimator(BaseEstimator):
         return self.results_[0].plot(top=top, ax=ax)
 
 
-def _numbers(values: Any, name: str) -> np.ndarray | None:
+def flat_numbers(values: Any, name: str) -> np.ndarray | None:
     """A flat array of doubles, or None."""
     if values is None:
         return None
@@ -176,6 +184,6 @@ def _bounds(bounds: Any) -> tuple[np.ndarray | None, np.ndarray | None]:
     except (TypeError, ValueError):
         raise ValueError(f"bounds = {bounds!r}: expected a pair (lower, upper)") from None
     return (
-        None if lower is None else _numbers(np.atleast_1d(lower), "bounds[0]"),
-        None if upper is None else _numbers(np.atleast_1d(upper), "bounds[1]"),
+        None if lower is None else flat_numbers(np.atleast_1d(lower), "bounds[0]"),
+        None if upper is None else flat_numbers(np.atleast_1d(upper), "bounds[1]"),
     )

@@ -41,6 +41,7 @@ def from_matrix(matrix: _core.Matrix) -> Any:
         return arrays[0].reshape(shape, order="F")
     start, index, value = arrays
     if start[-1] <= np.iinfo(np.int32).max:
-        start = start.astype(np.int32)  # SciPy keeps both in the wider of the two types: this keeps it from copying index
+        # SciPy keeps starts and indices in the wider of their two types: this keeps it from copying the indices.
+        start = start.astype(np.int32)
     made = sp.csr_array if kind == "csr" else sp.csc_array
     return made((value, index, start), shape=shape, copy=False)

@@ -5,12 +5,9 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Iterator, Mapping
-from functools import cache
 from typing import Any
 
 import numpy as np
-
-from gistlearn import _core
 
 #: Names that differ. Every other option has the same name on both sides.
 OPTION_NAMES = {
@@ -26,7 +23,7 @@ _PARAMETER_NAMES = {option: parameter for parameter, option in OPTION_NAMES.item
 #: Estimator parameters that are options of the library.
 FIT_PARAMETERS = (
     "loss", "penalty", "alpha", "alpha_ratio", "theta", "theta_ratio", "q", "delta", "ridge", "fit_intercept",
-    "standardize", "solver", "tol", "max_iter", "max_time",
+    "standardize", "relax", "relax_ridge", "solver", "tol", "max_iter", "max_time",
 )  # fmt: skip
 
 
@@ -38,17 +35,18 @@ def named_options(parameters: Mapping[str, Any], solver_options: Mapping[str, An
             continue
         if name in ("loss", "penalty", "solver"):
             value = str(value).replace("_", "-")
-        if name == "solver" and value == "auto":
-            value = default_solver()
         options.append((OPTION_NAMES.get(name, name), _text(value)))
     return options
 
 
-@cache
-def default_solver() -> str:
-    """What solver="auto" means to the library: its own choice where it has one, else the fast solver."""
-    solvers = next(row["valid"] for row in _core.option_rows() if row["name"] == "solver")
-    return "auto" if re.search(r"\bauto\b", solvers) else "working-set"
+def default_tolerance(parameters: Mapping[str, Any]) -> float | None:
+    """What tol=None means: None leaves it to the library, which takes 1e-6.
+
+    A convex problem has one answer, and the fast solver ends in Newton steps: there ten digits come almost for free. A
+    non-convex one may have no minimiser at all, and then every digit takes longer than the last.
+    """
+    convex = str(parameters.get("penalty")) == "l1"
+    return 1e-10 if convex and parameters.get("solver") in ("auto", "working-set", "working_set") else None
 
 
 def _text(value: Any) -> str:

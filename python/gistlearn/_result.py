@@ -46,9 +46,12 @@ class FitResult:
     tolerance: float
     samples: int
     warnings: list[str]
+    loss_name: str
+    engine: str  #: of solver "auto" and "best": the one that led here, and why
+    why: str
 
     @classmethod
-    def of(cls, model: _core.Model) -> FitResult:
+    def of(cls, model: _core.Model, loss_name: str | None = None) -> FitResult:
         report = model.report()
         scale = report["gradient_scale"] if report["gradient_scale"] > 0 else 1.0
         certificate = Certificate(
@@ -58,7 +61,8 @@ class FitResult:
             gradient_scale=report["gradient_scale"],
             intercept_slope=report["intercept_slope"],
         )
-        theta = dict(model.options).get("theta")
+        options = dict(model.options)
+        theta = options.get("theta")
         return cls(
             model=model,
             status=report["status"],
@@ -74,6 +78,9 @@ class FitResult:
             tolerance=report["tolerance"],
             samples=report["samples"],
             warnings=report["warnings"],
+            loss_name=loss_name or options["loss"],
+            engine=report["engine"],
+            why=report["why"],
         )
 
     def dense_coef(self) -> np.ndarray:
@@ -90,12 +97,14 @@ class FitResult:
         shape = "" if self.theta is None else f", theta {self.theta:.6g}"
         ridge = float(options.get("ridge", 0))
         c = self.certificate
+        solver = f"solver      {options['solver']}" + (f": {self.engine}, {self.why}" if self.engine else "")
         return "\n".join(
             [
-                f"minimised   mean {options['loss']} loss + {options['penalty']} (alpha {self.alpha:.6g}{shape})"
+                f"minimised   mean {self.loss_name} loss + {options['penalty']} (alpha {self.alpha:.6g}{shape})"
                 + (f" + ridge {ridge:.6g}" if ridge > 0 else ""),
                 f"data        {self.samples} samples x {self.model.features} features; alpha_max {self.alpha_max:.6g}",
                 f"status      {self.status} after {self.iterations} iterations, {self.passes} passes over the data",
+                solver,
                 f"objective   {self.objective:.10g} = loss {self.loss:.10g} + penalty {self.penalty:.10g}",
                 f"model       {len(self.model.index)} of {self.model.features} coefficients non-zero, "
                 f"intercept {self.model.intercept:.6g}",

@@ -20,7 +20,7 @@ class FitWarning(UserWarning):
 
 
 _REMEDIES = {
-    "iteration_limit": "raise max_iter (now {iterations}) or tol, or use standardize=True if the columns differ in scale",
+    "iteration_limit": "raise max_iter (now {iterations}) or tol, or use standardize=True if columns differ in scale",
     "time_limit": "raise max_time or tol",
     "line_search_failed": "the data are badly scaled: use standardize=True, or raise tol",
     "unbounded": "the problem has no minimiser: add a small ridge, 1e-4 say",
@@ -35,8 +35,8 @@ def warn_of(result: FitResult, who: str, stacklevel: int) -> None:
         return
     remedy = _REMEDIES.get(result.status, "look at status_").format(iterations=result.iterations)
     warnings.warn(
-        f"{who} did not converge ({result.status}): prox residual {result.certificate.prox:.2e}, tol {result.tolerance:g}"
-        f" (both relative to the gradient at 0); {remedy}",
+        f"{who} did not converge ({result.status}): prox residual {result.certificate.prox:.2e}, tol "
+        f"{result.tolerance:g} (both relative to the gradient at 0); {remedy}",
         ConvergenceWarning,
         stacklevel=stacklevel,
     )

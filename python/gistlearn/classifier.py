@@ -9,10 +9,10 @@ from sklearn.base import ClassifierMixin
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets
 
+from gistlearn._custom_loss import check_loss_name, is_custom
 from gistlearn._estimator import LinearEstimator
-from gistlearn._options import in_names
 
-_LOSSES = ("logistic", "squared-hinge")
+LOSSES = ("logistic", "squared-hinge")
 
 
 def _has_probabilities(estimator: Any) -> bool:
@@ -21,7 +21,65 @@ def _has_probabilities(estimator: Any) -> bool:
     return True
 
 
-class GistClassifier(ClassifierMixin, LinearEstimator):
+class LinearClassifier(ClassifierMixin, LinearEstimator):
+    """Labels of any kind in, decisions and probabilities out; one linear function, or one a class."""
+
+    def _checked_classes(self, X: Any, y: Any) -> tuple[Any, list[np.ndarray], np.ndarray]:
+        """X, the labels of every problem as numbers, and the class of every sample; sets `classes_`."""
+        X, y = self._checked_design(X, y)
+        check_loss_name(self.loss, LOSSES, custom=isinstance(self, GistClassifier))
+        check_classification_targets(y)
+        classes, code = np.unique(y, return_inverse=True)
+        if len(classes) < 2:
+            raise ValueError(f"one class only: every label is {classes[0]!r}; a classifier needs two classes")
+        if not np.array_equal(classes, getattr(self, "classes_", classes)):
+            self.results_ = []  # no start for other classes
+        self.classes_ = classes
+        return X, self._labels(code), code
+
+    def _take_classes(self) -> None:
+        self.coef_ = np.vstack([result.dense_coef() for result in self.results_])
+        self.intercept_ = np.array([result.model.intercept for result in self.results_])
+
+    def _labels(self, code: np.ndarray) -> list[np.ndarray]:
+        """What the library is given: two numbers as they are, so that a saved model knows them; else -1 and 1."""
+        if is_custom(self.loss) and len(self.classes_) == 2:
+            return [2.0 * code - 1.0]
+        if len(self.classes_) > 2:
+            return [np.where(code == k, 1.0, -1.0) for k in range(len(self.classes_))]
+        if self.classes_.dtype.kind in "biuf":
+            return [self.classes_.astype(np.float64)[code]]
+        return [2.0 * code - 1.0]
+
+    def decision_function(self, X: Any, offset: Any = None) -> np.ndarray:
+        """X w + b: one number a sample for two classes (positive means `classes_[1]`), else one per class."""
+        z = self._linear(X, offset)
+        return z.ravel() if z.shape[1] == 1 else z
+
+    def predict(self, X: Any, offset: Any = None) -> np.ndarray:
+        """The label of every sample."""
+        z = self.decision_function(X, offset)
+        return self.classes_[(z > 0).astype(int) if z.ndim == 1 else z.argmax(axis=1)]
+
+    @available_if(_has_probabilities)
+    def predict_proba(self, X: Any, offset: Any = None) -> np.ndarray:
+        """The probability of every class; with more than two, those of one against the rest brought to sum 1."""
+        from scipy.special import expit
+
+        p = expit(self._linear(X, offset))
+        if p.shape[1] == 1:
+            return np.hstack([1 - p, p])
+        total = p.sum(axis=1, keepdims=True)
+        return np.where(total > 0, p / np.where(total > 0, total, 1), 1 / p.shape[1])
+
+    @available_if(_has_probabilities)
+    def predict_log_proba(self, X: Any, offset: Any = None) -> np.ndarray:
+        """The logarithm of `predict_proba`."""
+        with np.errstate(divide="ignore"):
+            return np.log(self.predict_proba(X, offset))
+
+
+class GistClassifier(LinearClassifier):
     """Linear classification with a sparse, possibly non-convex penalty.
 
     Minimises mean loss(X w + b, y) + penalty(w) over w and the unpenalised intercept b; with more than two classes, for
@@ -29,8 +87,9 @@ class GistClassifier(ClassifierMixin, LinearEstimator):
 
     Parameters
     ----------
-    loss : str, default="logistic"
-        "logistic", log(1 + exp(-y z)); "squared-hinge", max(0, 1 - y z)^2 / 2.
+    loss : str or object, default="logistic"
+        "logistic", log(1 + exp(-y z)); "squared-hinge", max(0, 1 - y z)^2 / 2. Or an object with methods
+        value(z, y) and slope(z, y) for y = -1 and 1 (see `gistlearn.check_loss`): any smooth loss, much slower.
     penalty : str, default="l1"
         One of "none", "l1", "lsp", "scad", "mcp", "capped-l1", "l0", "lq", "geman".
     alpha : float, default=None
@@ -52,18 +111,22 @@ class GistClassifier(ClassifierMixin, LinearEstimator):
     standardize : bool, default=False
         Penalise as if every column had standard deviation 1. Sparse matrices stay sparse; coefficients are on the
         scale of the data all the same.
+    relax : bool, default=False
+        Fit again on the columns that were chosen, without the penalty that shrinks them.
+    relax_ridge : float, default=None
+        With `relax`: adds this ridge/2 times the sum of squares to that second fit.
     bounds : pair, default=None
         (lower, upper) for the coefficients; each is None, a number for all or an array with one per feature.
     penalty_factors : array of shape (n_features,), default=None
         A factor on the penalty of each feature; 0 leaves one unpenalised.
     solver : str, default="auto"
-        The algorithm: "auto" (the fast one), "working-set", "gist", "ista", "fista", "sparsa", "scp", "multistage",
-        "virl".
+        The algorithm: "auto" (the fastest way to a low point), "best" (many ways and restarts, for a lower one),
+        "working-set", "gist", "ista", "fista", "sparsa", "scp", "multistage", "virl".
     solver_options : dict, default=None
         Further options of the solver, by the names `gist train --help` has for them: {"memory": 5, "eta": 2}.
-    tol : float, default=1e-8
-        Stop when the residual is this small, relative to the gradient at 0: free of the units of X and y. (The program
-        stops at 1e-6; here answers must agree to seven digits with those on repeated samples.)
+    tol : float, default=None
+        Stop when the residual is this small, relative to the gradient at 0: free of the units of X and y. None is 1e-10
+        for penalty="l1" by the fast solver, where it costs a step or two and the answer is unique, and else 1e-6.
     max_iter : int, default=10000
         Accepted steps at most.
     max_time : float, default=None
@@ -101,23 +164,23 @@ class GistClassifier(ClassifierMixin, LinearEstimator):
 
     Notes
     -----
-    With more than two classes `objective_`, `passes_`, `n_iter_`, `alpha_` and `alpha_max_` are arrays and `status_` and
-    `certificate_` lists, one entry per class.
+    With more than two classes `objective_`, `passes_`, `n_iter_`, `alpha_` and `alpha_max_` are arrays and `status_`
+    and `certificate_` lists, one entry per class.
 
     Examples
     --------
     >>> import numpy as np
     >>> from gistlearn import GistClassifier
     >>> X = np.random.default_rng(0).standard_normal((200, 20))
-    >>> y = np.where(X[:, 3] + 0.3 * X[:, 5] > 0, "yes", "no")
-    >>> model = GistClassifier(penalty="scad", alpha_ratio=0.3, ridge=0.01).fit(X, y)
+    >>> y = np.where(X[:, 3] + X[:, 5] > 0, "yes", "no")
+    >>> model = GistClassifier(penalty="mcp", theta=20, alpha_ratio=0.3, ridge=0.01).fit(X, y)
     >>> model.classes_.tolist(), np.flatnonzero(model.coef_).tolist()
     (['no', 'yes'], [3, 5])
     """
 
     def __init__(
         self,
-        loss: str = "logistic",
+        loss: Any = "logistic",
         penalty: str = "l1",
         *,
         alpha: float | None = None,
@@ -128,11 +191,13 @@ class GistClassifier(ClassifierMixin, LinearEstimator):
         ridge: float = 0.0,
         fit_intercept: bool = True,
         standardize: bool = False,
+        relax: bool = False,
+        relax_ridge: float | None = None,
         bounds: Any = None,
         penalty_factors: Any = None,
         solver: str = "auto",
         solver_options: dict[str, Any] | None = None,
-        tol: float = 1e-8,
+        tol: float | None = None,
         max_iter: int = 10_000,
         max_time: float | None = None,
         n_jobs: int | None = None,
@@ -149,6 +214,8 @@ class GistClassifier(ClassifierMixin, LinearEstimator):
         self.ridge = ridge
         self.fit_intercept = fit_intercept
         self.standardize = standardize
+        self.relax = relax
+        self.relax_ridge = relax_ridge
         self.bounds = bounds
         self.penalty_factors = penalty_factors
         self.solver = solver
@@ -177,51 +244,7 @@ class GistClassifier(ClassifierMixin, LinearEstimator):
         -------
         self
         """
-        X, y = self._checked_design(X, y)
-        in_names("loss", self.loss, _LOSSES)
-        check_classification_targets(y)
-        classes, code = np.unique(y, return_inverse=True)
-        if len(classes) < 2:
-            raise ValueError(f"one class only: every label is {classes[0]!r}; a classifier needs two classes")
-        if not np.array_equal(classes, getattr(self, "classes_", classes)):
-            self.results_ = []  # no start for other classes
-        self.classes_ = classes
-        self._fit_problems(X, self._labels(code), sample_weight, offset)
-        self.coef_ = np.vstack([result.dense_coef() for result in self.results_])
-        self.intercept_ = np.array([result.model.intercept for result in self.results_])
+        X, labels, _ = self._checked_classes(X, y)
+        self._fit_problems(X, labels, sample_weight, offset)
+        self._take_classes()
         return self
-
-    def _labels(self, code: np.ndarray) -> list[np.ndarray]:
-        """What the library is given: two numbers as they are, so that a saved model knows them; else -1 and 1."""
-        if len(self.classes_) > 2:
-            return [np.where(code == k, 1.0, -1.0) for k in range(len(self.classes_))]
-        if self.classes_.dtype.kind in "biuf":
-            return [self.classes_.astype(np.float64)[code]]
-        return [2.0 * code - 1.0]
-
-    def decision_function(self, X: Any, offset: Any = None) -> np.ndarray:
-        """X w + b: one number a sample for two classes (positive means `classes_[1]`), else one per class."""
-        z = self._linear(X, offset)
-        return z.ravel() if z.shape[1] == 1 else z
-
-    def predict(self, X: Any, offset: Any = None) -> np.ndarray:
-        """The label of every sample."""
-        z = self.decision_function(X, offset)
-        return self.classes_[(z > 0).astype(int) if z.ndim == 1 else z.argmax(axis=1)]
-
-    @available_if(_has_probabilities)
-    def predict_proba(self, X: Any, offset: Any = None) -> np.ndarray:
-        """The probability of every class; with more than two, those of one against the rest brought to sum 1."""
-        from scipy.special import expit
-
-        p = expit(self._linear(X, offset))
-        if p.shape[1] == 1:
-            return np.hstack([1 - p, p])
-        total = p.sum(axis=1, keepdims=True)
-        return np.where(total > 0, p / np.where(total > 0, total, 1), 1 / p.shape[1])
-
-    @available_if(_has_probabilities)
-    def predict_log_proba(self, X: Any, offset: Any = None) -> np.ndarray:
-        """The logarithm of `predict_proba`."""
-        with np.errstate(divide="ignore"):
-            return np.log(self.predict_proba(X, offset))

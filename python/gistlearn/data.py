@@ -121,8 +121,8 @@ def simulate(kind: str | None = None, *, n_jobs: int | None = None, **options: A
     n_jobs : int, default=None
         Threads; all processors if None.
     **options
-        As of `gist simulate --help`: rows, features, seed; for "text" nonzeros, topics, zipf, flips, like; for "gaussian"
-        support, rho, snr, task ("regression" or "classification").
+        As of `gist simulate --help`: rows, features, seed; for "text" nonzeros, topics, zipf, flips, like; for
+        "gaussian" support, rho, snr, task ("regression" or "classification").
 
     Examples
     --------

@@ -9,6 +9,7 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from gistlearn import _core
+from gistlearn._custom_loss import is_custom
 from gistlearn._options import _PARAMETER_NAMES, our_words
 from gistlearn._result import FitResult
 
@@ -25,6 +26,8 @@ def save(model: Any, path: str | os.PathLike[str]) -> None:
     check_is_fitted(model)
     if len(model.results_) != 1:
         raise ValueError(f"a model file holds two classes, and this model has {len(model.results_)}: pickle it instead")
+    if is_custom(model.loss):
+        raise ValueError("a model file cannot hold a loss written in Python: pickle the model instead")
     with our_words():
         model.results_[0].model.save(os.fspath(path))
 

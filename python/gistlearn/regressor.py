@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 from sklearn.base import RegressorMixin
 
+from gistlearn._custom_loss import check_loss_name
 from gistlearn._estimator import LinearEstimator
-from gistlearn._options import in_names
 
-_LOSSES = ("squared", "huber", "poisson")
+LOSSES = ("squared", "huber", "poisson")
 
 
 class GistRegressor(RegressorMixin, LinearEstimator):
@@ -20,8 +20,10 @@ class GistRegressor(RegressorMixin, LinearEstimator):
 
     Parameters
     ----------
-    loss : str, default="squared"
-        "squared", (z - y)^2 / 2; "huber", quadratic up to `delta` and linear beyond; "poisson", exp(z) - y z, for counts.
+    loss : str or object, default="squared"
+        "squared", (z - y)^2 / 2; "huber", quadratic up to `delta` and linear beyond; "poisson", exp(z) - y z, for
+        counts. Or an object with methods value(z, y) and slope(z, y) (see `gistlearn.check_loss`): any smooth loss,
+        much slower, by the solvers "gist" (the default then), "sparsa", "ista" and "fista".
     penalty : str, default="l1"
         One of "none", "l1", "lsp", "scad", "mcp", "capped-l1", "l0", "lq", "geman".
     alpha : float, default=None
@@ -45,18 +47,22 @@ class GistRegressor(RegressorMixin, LinearEstimator):
     standardize : bool, default=False
         Penalise as if every column had standard deviation 1. Sparse matrices stay sparse; coefficients are on the
         scale of the data all the same.
+    relax : bool, default=False
+        Fit again on the columns that were chosen, without the penalty that shrinks them.
+    relax_ridge : float, default=None
+        With `relax`: adds this ridge/2 times the sum of squares to that second fit.
     bounds : pair, default=None
         (lower, upper) for the coefficients; each is None, a number for all or an array with one per feature.
     penalty_factors : array of shape (n_features,), default=None
         A factor on the penalty of each feature; 0 leaves one unpenalised.
     solver : str, default="auto"
-        The algorithm: "auto" (the fast one), "working-set", "gist", "ista", "fista", "sparsa", "scp", "multistage",
-        "virl".
+        The algorithm: "auto" (the fastest way to a low point), "best" (many ways and restarts, for a lower one),
+        "working-set", "gist", "ista", "fista", "sparsa", "scp", "multistage", "virl".
     solver_options : dict, default=None
         Further options of the solver, by the names `gist train --help` has for them: {"memory": 5, "eta": 2}.
-    tol : float, default=1e-8
-        Stop when the residual is this small, relative to the gradient at 0: free of the units of X and y. (The program
-        stops at 1e-6; here answers must agree to seven digits with those on repeated samples.)
+    tol : float, default=None
+        Stop when the residual is this small, relative to the gradient at 0: free of the units of X and y. None is 1e-10
+        for penalty="l1" by the fast solver, where it costs a step or two and the answer is unique, and else 1e-6.
     max_iter : int, default=10000
         Accepted steps at most.
     max_time : float, default=None
@@ -103,7 +109,7 @@ class GistRegressor(RegressorMixin, LinearEstimator):
 
     def __init__(
         self,
-        loss: str = "squared",
+        loss: Any = "squared",
         penalty: str = "l1",
         *,
         alpha: float | None = None,
@@ -115,11 +121,13 @@ class GistRegressor(RegressorMixin, LinearEstimator):
         ridge: float = 0.0,
         fit_intercept: bool = True,
         standardize: bool = False,
+        relax: bool = False,
+        relax_ridge: float | None = None,
         bounds: Any = None,
         penalty_factors: Any = None,
         solver: str = "auto",
         solver_options: dict[str, Any] | None = None,
-        tol: float = 1e-8,
+        tol: float | None = None,
         max_iter: int = 10_000,
         max_time: float | None = None,
         n_jobs: int | None = None,
@@ -137,6 +145,8 @@ class GistRegressor(RegressorMixin, LinearEstimator):
         self.ridge = ridge
         self.fit_intercept = fit_intercept
         self.standardize = standardize
+        self.relax = relax
+        self.relax_ridge = relax_ridge
         self.bounds = bounds
         self.penalty_factors = penalty_factors
         self.solver = solver
@@ -170,7 +180,7 @@ class GistRegressor(RegressorMixin, LinearEstimator):
         self
         """
         X, y = self._checked_design(X, y, y_numeric=True)
-        in_names("loss", self.loss, _LOSSES)
+        check_loss_name(self.loss, LOSSES, custom=True)
         self._fit_problems(X, [y], sample_weight, offset)
         self.coef_ = self.results_[0].dense_coef()
         self.intercept_ = self.results_[0].model.intercept
@@ -178,5 +188,11 @@ class GistRegressor(RegressorMixin, LinearEstimator):
 
     def predict(self, X: Any, offset: Any = None) -> np.ndarray:
         """The mean of y: X w + b, and its exponential for loss="poisson"."""
-        z = self._linear(X, offset).ravel()
-        return np.exp(z) if self.loss == "poisson" else z
+        return mean_of(self.loss, self._linear(X, offset).ravel())
+
+
+def mean_of(loss: Any, z: np.ndarray) -> np.ndarray:
+    """The mean of y at the linear predictor z; a loss written in Python may have a method `mean` for it."""
+    if hasattr(loss, "mean"):
+        return np.asarray(loss.mean(z))
+    return np.exp(z) if loss == "poisson" else z

@@ -34,6 +34,8 @@ nb::dict report(const Model& model) {
   all["samples"] = r.samples;
   all["stored"] = r.stored;
   all["warnings"] = r.warnings;
+  all["engine"] = r.engine;
+  all["why"] = r.why;
   all["lambda"] = gist::lambda_of(model.spec.penalty);
   all["tolerance"] = model.spec.stop.threshold();
   return all;

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "custom_loss.hpp"
 #include "files.hpp"
 #include "fit_input.hpp"
 #include "fitting.hpp"
@@ -39,6 +40,7 @@ NB_MODULE(_core, module) {
   gistlearn::bind_fit_input(module);
   gistlearn::bind_fit(module);
   gistlearn::bind_paths(module);
+  gistlearn::bind_custom_loss(module);
   gistlearn::bind_files(module);
   // A solver that was left behind by Ctrl-C must have ended before the interpreter does.
   nb::module_::import_("atexit").attr("register")(nb::cpp_function(&gistlearn::finish_abandoned_jobs));

@@ -88,7 +88,9 @@ def test_counts_are_not_negative():
 
 def test_not_converging_names_residual_tolerance_and_remedy():
     A = X * np.array([1, 10, 100, 1000, 1e4])
-    with pytest.warns(ConvergenceWarning, match=r"GistRegressor did not converge \(iteration_limit\).*prox residual .*tol.*max_iter"):
+    with pytest.warns(
+        ConvergenceWarning, match=r"GistRegressor did not converge \(iteration_limit\).*prox residual .*tol.*max_iter"
+    ):
         model = GistRegressor(solver="gist", max_iter=2, penalty="l1", alpha_ratio=0.001).fit(A, Y)
     assert model.status_ == "iteration_limit" and model.n_iter_ == 2
     assert model.certificate_.prox > 1e-6

@@ -37,7 +37,9 @@ def test_sample_weights_as_the_lasso_has_them():
 @pytest.mark.parametrize("alpha", [0.005, 0.05])
 def test_l1_logistic_is_logistic_regression(alpha):
     A, b = make_classification(n_samples=150, n_features=30, n_informative=5, random_state=3)
-    theirs = LogisticRegression(C=1 / (alpha * len(b)), l1_ratio=1, solver="saga", tol=1e-10, max_iter=100_000).fit(A, b)
+    theirs = LogisticRegression(C=1 / (alpha * len(b)), l1_ratio=1, solver="saga", tol=1e-10, max_iter=100_000).fit(
+        A, b
+    )
     ours = GistClassifier(penalty="l1", alpha=alpha, tol=1e-9).fit(A, b)
     np.testing.assert_allclose(ours.coef_, theirs.coef_, atol=1e-4)
     np.testing.assert_allclose(ours.predict_proba(A), theirs.predict_proba(A), atol=1e-4)
@@ -121,3 +123,17 @@ def test_imbalance_one_to_a_thousand_has_an_exact_intercept():
     b[::1001] = 1
     model = GistClassifier(penalty="l1", alpha_ratio=1.0).fit(A, b)
     assert model.intercept_[0] == pytest.approx(np.log(4 / 4000), rel=1e-9)
+
+
+def test_relaxing_is_least_squares_on_the_columns_chosen():
+    model = GistRegressor(alpha_ratio=0.3, relax=True).fit(X, Y)
+    chosen = np.flatnonzero(model.coef_)
+    A = np.column_stack([X[:, chosen], np.ones(len(Y))])
+    np.testing.assert_allclose(model.coef_[chosen], np.linalg.lstsq(A, Y)[0][:-1], rtol=1e-6)
+    assert np.array_equal(chosen, np.flatnonzero(GistRegressor(alpha_ratio=0.3).fit(X, Y).coef_))
+
+
+def test_auto_says_which_way_it_went():
+    assert "working-set" in GistRegressor().fit(X, Y).summary()
+    best = GistRegressor(penalty="mcp", alpha=1.0, solver="best", solver_options={"restarts": 2}).fit(X, Y)
+    assert best.objective_ <= GistRegressor(penalty="mcp", alpha=1.0).fit(X, Y).objective_ + 1e-9

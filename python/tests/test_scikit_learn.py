@@ -28,11 +28,11 @@ CLASSES = make_classification(n_samples=120, n_features=30, n_informative=4, n_r
         GistRegressor(),
         GistRegressor(loss="huber"),
         GistRegressor(loss="poisson", ridge=0.01),
-        GistRegressor(penalty="mcp", standardize=True),
+        GistRegressor(penalty="mcp", standardize=True, tol=1e-9),
         GistRegressor(penalty="l0"),
         GistClassifier(),
-        GistClassifier(loss="squared-hinge", tol=1e-10),
-        GistClassifier(penalty="scad", ridge=0.001),
+        GistClassifier(loss="squared-hinge"),
+        GistClassifier(penalty="scad", ridge=0.001, tol=1e-10),
     ]
 )
 def test_check_estimator(estimator, check):

@@ -1,0 +1,172 @@
+"""GistPath: the strength of the penalty by an information criterion."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from sklearn.base import RegressorMixin
+
+from gistlearn import _core
+from gistlearn._options import in_names
+from gistlearn._path_estimator import PathEstimator
+from gistlearn.paths import CRITERIA
+from gistlearn.regressor import mean_of
+
+
+class GistPath(RegressorMixin, PathEstimator):
+    """Linear regression at all strengths of a sparse penalty, one of them chosen by an information criterion.
+
+    One path and no folds: as fast as a path. For two classes there is `gistlearn.path` with loss="logistic".
+
+    Parameters
+    ----------
+    loss : {"squared", "poisson"}, default="squared"
+    penalty : str, default="l1"
+        One of "l1", "lsp", "scad", "mcp", "capped-l1", "l0", "lq", "geman".
+    n_alphas : int, default=100
+        Strengths, evenly spaced in their logarithm from the smallest one that gives all zeros downwards.
+    alpha_min_ratio : float, default=None
+        The last strength over the first; None is 1e-3, and 1e-2 with fewer samples than features.
+    alphas : array, default=None
+        These strengths instead.
+    thetas : array, default=None
+        Shapes of the penalty to choose from as well: a path for each.
+    theta, theta_ratio, q : float, default=None
+        Shape of the penalty, as of GistRegressor.
+    criterion : {"aic", "bic", "ebic", "gic"}, default="ebic"
+        What chooses. Weights count as repetitions of their samples.
+    follow : bool, default=False
+        Non-convex penalties: let every fit only continue from the last, which gives a smooth path. Otherwise each is
+        also begun from all zeros, and the lower objective kept.
+    ridge : float, default=0
+        Adds ridge/2 times the sum of squared coefficients.
+    fit_intercept : bool, default=True
+        Fit an intercept, which is never penalised.
+    standardize : bool, default=False
+        Penalise as if every column had standard deviation 1. Sparse matrices stay sparse; coefficients are on the
+        scale of the data all the same.
+    bounds : pair, default=None
+        (lower, upper) for the coefficients; each is None, a number for all or an array with one per feature.
+    penalty_factors : array of shape (n_features,), default=None
+        A factor on the penalty of each feature; 0 leaves one unpenalised.
+    solver : str, default="auto"
+        The algorithm: "auto" (which is "working-set"), "gist", "ista", "fista", "sparsa", "scp", "multistage", "virl".
+    solver_options : dict, default=None
+        Further options of the solver, by the names `gist train --help` has for them: {"memory": 5, "eta": 2}.
+    tol : float, default=None
+        Stop when the residual is this small, relative to the gradient at 0: free of the units of X and y. None is 1e-10
+        for penalty="l1" by the fast solver, where it costs a step or two and the answer is unique, and else 1e-6.
+    max_iter : int, default=10000
+        Accepted steps at most.
+    max_time : float, default=None
+        Seconds at most.
+    n_jobs : int, default=None
+        Threads; None and -1 are one per processor (None is one inside a joblib worker). The answer has the same bits
+        for any number.
+    verbose : bool, default=False
+        Show a bar of progress.
+
+    Attributes
+    ----------
+    coef_, intercept_, objective_, certificate_, status_, passes_, n_iter_, results_
+        As of GistRegressor, at the strength chosen.
+    alpha_, theta_ : float
+        Strength and shape chosen.
+    path_ : PathResult
+        All strengths: coefficients, scores, criteria; with .plot(), .summary(), .to_frame().
+
+    Examples
+    --------
+    >>> from gistlearn import GistPath, simulate
+    >>> data = simulate("gaussian", rows=200, features=50, support=3, seed=1, task="regression")
+    >>> model = GistPath(penalty="mcp").fit(data.X, data.y)
+    >>> model.coef_.nonzero()[0].tolist() == data.support.tolist()
+    True
+    >>> model.path_.coefs.shape[1]
+    50
+    """
+
+    def __init__(
+        self,
+        loss: str = "squared",
+        penalty: str = "l1",
+        *,
+        n_alphas: int = 100,
+        alpha_min_ratio: float | None = None,
+        alphas: Any = None,
+        thetas: Any = None,
+        theta: float | None = None,
+        theta_ratio: float | None = None,
+        q: float | None = None,
+        criterion: str | None = "ebic",
+        follow: bool = False,
+        ridge: float = 0.0,
+        fit_intercept: bool = True,
+        standardize: bool = False,
+        bounds: Any = None,
+        penalty_factors: Any = None,
+        solver: str = "auto",
+        solver_options: dict[str, Any] | None = None,
+        tol: float | None = None,
+        max_iter: int = 10_000,
+        max_time: float | None = None,
+        n_jobs: int | None = None,
+        verbose: bool = False,
+    ) -> None:
+        self.loss = loss
+        self.penalty = penalty
+        self.n_alphas = n_alphas
+        self.alpha_min_ratio = alpha_min_ratio
+        self.alphas = alphas
+        self.thetas = thetas
+        self.theta = theta
+        self.theta_ratio = theta_ratio
+        self.q = q
+        self.criterion = criterion
+        self.follow = follow
+        self.ridge = ridge
+        self.fit_intercept = fit_intercept
+        self.standardize = standardize
+        self.bounds = bounds
+        self.penalty_factors = penalty_factors
+        self.solver = solver
+        self.solver_options = solver_options
+        self.tol = tol
+        self.max_iter = max_iter
+        self.max_time = max_time
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.target_tags.positive_only = self.loss == "poisson"
+        return tags
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None, offset: Any = None) -> GistPath:
+        """Fit at every strength, and keep the fit that the criterion chooses.
+
+        Parameters
+        ----------
+        X : array, frame or sparse matrix of shape (n_samples, n_features)
+        y : array of shape (n_samples,)
+        sample_weight : array of shape (n_samples,), default=None
+        offset : array of shape (n_samples,), default=None
+            Added to the linear predictor.
+
+        Returns
+        -------
+        self
+        """
+        X, y = self._checked_design(X, y, y_numeric=True, ensure_min_samples=2)
+        in_names("loss", self.loss, ("squared", "poisson"))
+        in_names("criterion", self.criterion, CRITERIA)
+        data = self._input(X, sample_weight, offset)
+        self._follow_paths(lambda *a, **k: _core.trace_path(*a, **k, criterion=self.criterion), data, [y])
+        self.coef_ = self.results_[0].dense_coef()
+        self.intercept_ = self.results_[0].model.intercept
+        return self
+
+    def predict(self, X: Any, offset: Any = None) -> np.ndarray:
+        """The mean of y at the strength chosen."""
+        return mean_of(self.loss, self._linear(X, offset).ravel())
