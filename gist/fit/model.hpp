@@ -33,8 +33,8 @@ struct FitReport {
   std::int64_t passes = 0;  ///< full passes over the data, everything counted
   std::int64_t samples = 0, stored = 0;
   std::vector<std::string> warnings;
-  std::string engine, why;  ///< of solver auto and best: which solver led there, and why
-  std::vector<Run> runs;    ///< and the ways that were gone
+  std::string engine, why;               ///< of solver auto and best: which solver led there, and why
+  std::vector<Run> runs;                 ///< and the ways that were gone
   std::optional<Selection> selection{};  ///< there when the rest is about a relaxed refit (relax.hpp)
 };
 

@@ -76,7 +76,8 @@ TEST_P(Searches, AStartIsContinuedAndALimitIsKept) {
   const Plain data = plain();
   const Model first = fit(data.data(Kind::sparse_rows), spec(AutoOptions{}), team_);
   if (!first.index.empty()) {
-    const Model second = fit(data.data(Kind::sparse_rows), spec(AutoOptions{}), team_, {.observe = {}, .interrupt = nullptr, .start = &first});
+    const Model second = fit(data.data(Kind::sparse_rows), spec(AutoOptions{}), team_,
+                             {.observe = {}, .interrupt = nullptr, .start = &first});
     EXPECT_EQ(second.report.runs.size(), 1U);
     EXPECT_LE(second.report.certificate.objective(), first.report.certificate.objective() * (1 + 1e-12));
   }
