@@ -6,7 +6,8 @@ PREFIX ?= /usr/local
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help build demo test tsan micro micro-reading bench bench-page gate gate-update profile reproduce bench-scipy \
-  test-python test-report python format tidy arm64-check docs-cli install clean
+  test-python test-report test-docs test-docs-peers test-extending python format tidy arm64-check docs docs-cli \
+  docs-pictures docs-peers docs-readme dist install clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -84,6 +85,12 @@ test-report: build ## reports opened in a headless browser (Chromium, installed 
 	@tools/setup.sh build browser
 	@python3 -m unittest discover -s tests/report -p '*_test.py'
 
+test-docs: build ## every snippet of README and docs is run, every internal link followed
+	@tools/test-docs.sh
+
+test-extending: build ## a penalty, a loss and a solver are added to a copy of the tree as docs/extending says
+	@tools/test-extending.sh
+
 format: ## bring every C++ file into the project's format
 	@tools/setup.sh format
 	@tools/format.sh
@@ -98,8 +105,32 @@ arm64-check: build ## every source compiles for arm64
 	@tools/setup.sh arm64
 	@tools/check-arm64.sh
 
+docs: build ## the site of docs/, into build-docs/site; open index.html there
+	@tools/setup.sh python
+	@tools/docs/build.sh
+
+docs-pictures: ## draw docs/pictures anew: penalties, operators, the tree
+	@tools/setup.sh build
+	@tools/build.sh release gist_curves
+	@build/gist_curves | python3 -m tools.docs.penalty_pictures docs/pictures
+	@python3 -m tools.docs.tree_pictures docs/pictures
+
+docs-peers: build ## fit every row of docs/coming-from.md on both sides, and write the page anew
+	@PYTHONPATH=. "$$(bench/environment.sh)" -m tools.docs.peers.check
+	@python3 -m tools.docs.peers.page > build/coming-from.md && cp build/coming-from.md docs/coming-from.md
+
+test-docs-peers: build ## fit every row of docs/coming-from.md on both sides
+	@PYTHONPATH=. "$$(bench/environment.sh)" -m tools.docs.peers.check --keep
+
+docs-readme: ## copy the performance profile of docs/performance.md into README.md
+	@python3 -m tools.docs.readme
+
 docs-cli: build ## write docs/cli.md from the option tables
 	@build/gist reference > build/cli.md && cp build/cli.md docs/cli.md
+
+dist: ## source archive and wheel into dist/, each tried in an empty place
+	@tools/setup.sh build python
+	@tools/dist.sh
 
 install: build ## install under PREFIX (default /usr/local)
 	@cmake --install build --prefix "$(PREFIX)"

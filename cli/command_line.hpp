@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/page.hpp"
 #include "gist/core/error.hpp"
 #include "gist/core/field.hpp"
 #include "gist/fit/options.hpp"
@@ -16,8 +17,8 @@ class App;
 
 namespace gist::cli {
 
-/// The command line of one command, built from field tables: what it parses, what --help says and what docs/cli.md says
-/// are the same list.
+/// The command line of one command, built from field tables: what it parses and what its page says are the same
+/// list.
 class CommandLine {
  public:
   /// `usage` is what follows "gist ", say "convert IN OUT [options]".
@@ -41,16 +42,9 @@ class CommandLine {
   /// was asked for and printed.
   bool parse(std::vector<std::string> arguments);
 
-  std::string help() const;
-  std::string markdown() const;
+  CommandPage page() const { return {usage_, summary_, words_, rows_}; }
 
  private:
-  struct Row {
-    std::string spelled, valid, default_text, help, note;
-    bool heading = false;
-    std::string only{};  ///< the one solver that takes it, if that is not the default: --help then names it and no more
-  };
-
   template <class F, class Value>
   void add_field(const F& field, Value& target) {
     const std::string spelled = "--" + kebab(field.name);
@@ -77,7 +71,7 @@ class CommandLine {
 
   std::string usage_, summary_;
   std::unique_ptr<CLI::App> app_;  // CLI11 splits words into options; only command_line.cpp includes it
-  std::vector<Row> words_, rows_;
+  std::vector<OptionRow> words_, rows_;
 };
 
 }  // namespace gist::cli

@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "cli/page.hpp"
+
 namespace gist::cli {
 
 using Arguments = std::vector<std::string>;
@@ -18,14 +20,15 @@ int convert(const Arguments& arguments);
 int simulate(const Arguments& arguments);
 int reference(const Arguments& arguments);
 
-/// The pages of docs/cli.md, one per command.
-std::string train_markdown();
-std::string path_markdown();
-std::string cv_markdown();
-std::string stability_markdown();
-std::string predict_markdown();
-std::string inspect_markdown();
-std::string convert_markdown();
-std::string simulate_markdown();
+/// What there is to say about each, for --help and for `gist reference`.
+CommandPage train_page();
+CommandPage path_page();
+CommandPage cv_page();
+CommandPage stability_page();
+CommandPage predict_page();
+CommandPage inspect_page();
+CommandPage convert_page();
+CommandPage simulate_page();
+CommandPage reference_page();
 
 }  // namespace gist::cli

@@ -55,6 +55,6 @@ int convert(const Arguments& arguments) {
   return 0;
 }
 
-std::string convert_markdown() { return Convert().line.markdown(); }
+CommandPage convert_page() { return Convert().line.page(); }
 
 }  // namespace gist::cli

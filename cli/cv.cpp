@@ -110,6 +110,6 @@ int cv(const Arguments& arguments) {
   return command.output.strict && !whole ? 1 : 0;
 }
 
-std::string cv_markdown() { return Cv().line.markdown(); }
+CommandPage cv_page() { return Cv().line.page(); }
 
 }  // namespace gist::cli

@@ -75,6 +75,6 @@ int inspect(const Arguments& arguments) {
   return 0;
 }
 
-std::string inspect_markdown() { return Inspect().line.markdown(); }
+CommandPage inspect_page() { return Inspect().line.page(); }
 
 }  // namespace gist::cli

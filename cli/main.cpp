@@ -26,7 +26,7 @@ constexpr std::array commands{
     Command{"inspect", "what is in a model: settings, certificate, coefficients", gist::cli::inspect},
     Command{"convert", "a data file in another form; the binary one opens in milliseconds", gist::cli::convert},
     Command{"simulate", "a seeded data set with a known truth", gist::cli::simulate},
-    Command{"reference", "this manual as Markdown", gist::cli::reference},
+    Command{"reference", "this manual: Markdown, man page, shell completions", gist::cli::reference},
 };
 
 void print_help() {

@@ -95,6 +95,6 @@ int path(const Arguments& arguments) {
   return command.output.strict && !all_converged(saved.path) ? 1 : 0;
 }
 
-std::string path_markdown() { return Path().line.markdown(); }
+CommandPage path_page() { return Path().line.page(); }
 
 }  // namespace gist::cli

@@ -133,6 +133,6 @@ int predict(const Arguments& arguments) {
   return 0;
 }
 
-std::string predict_markdown() { return Predict().line.markdown(); }
+CommandPage predict_page() { return Predict().line.page(); }
 
 }  // namespace gist::cli

@@ -48,6 +48,6 @@ int simulate(const Arguments& arguments) {
   return 0;
 }
 
-std::string simulate_markdown() { return Simulate().line.markdown(); }
+CommandPage simulate_page() { return Simulate().line.page(); }
 
 }  // namespace gist::cli

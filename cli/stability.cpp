@@ -170,6 +170,6 @@ int stability(const Arguments& arguments) {
   return 0;
 }
 
-std::string stability_markdown() { return Stability().line.markdown(); }
+CommandPage stability_page() { return Stability().line.page(); }
 
 }  // namespace gist::cli

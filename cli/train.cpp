@@ -177,6 +177,6 @@ int train(const Arguments& arguments) {
   return command.run.strict && model.report.status != Status::converged ? 1 : 0;
 }
 
-std::string train_markdown() { return Train().line.markdown(); }
+CommandPage train_page() { return Train().line.page(); }
 
 }  // namespace gist::cli

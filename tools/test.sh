@@ -5,7 +5,7 @@
 #   asan      the same tests under AddressSanitizer and UndefinedBehaviorSanitizer
 #   install   an installed copy is found and used by a project of its own (examples/cpp)
 #   fuzz      every fuzz target for a short, fixed number of inputs
-#   docs      docs/cli.md says what the program's option tables say
+#   docs      docs/cli.md says what the program's option tables say; snippets run, links lead somewhere, pictures are the program's
 #   format    every C++ file as clang-format wants it
 #   python    the tests of the Python package and of the programs in bench/
 #   gate      instruction counts of six small workloads, at most 5% above those in the repository
@@ -92,7 +92,7 @@ suite release build '*'
 suite asan build-asan '-Slow*:*/Slow*'
 check install tools/check-install.sh
 fuzz
-[[ ! -e docs/cli.md ]] || check docs bash -c 'set -o pipefail; build/gist reference | diff docs/cli.md -'
+check docs tools/test-docs.sh
 check format tools/format.sh --check
 check python tools/test-python.sh
 check gate tools/gate.sh check
