@@ -244,7 +244,7 @@ Solved Search::best(const BestOptions& options) {
   go("zero", with([](Place&) {}));
   if (!convex(target_)) {
     go("gist", with(gist(steps_to_a_basin)));
-    go("gist, longer", with(gist(20 * steps_to_a_basin)));
+    go("gist, longer", with(gist(8 * steps_to_a_basin)));
     if (bends) {
       go("down theta", with([&](Place& place) { down_theta(8, 300, 2, place); }));
       go("down theta, slowly", with([&](Place& place) { down_theta(16, 30, 20, place); }));
