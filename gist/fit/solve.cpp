@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gist/backend/cpu/lazy_space.hpp"
 #include "gist/core/error.hpp"
 #include "gist/fit/search.hpp"
 
@@ -97,6 +98,11 @@ Solved solve_with(const AutoOptions&, Begin begin) {
 
 Solved solve_with(const BestOptions& options, Begin begin) {
   return Search(begin.columns, begin.problem, begin.stop, std::move(begin.start.w), begin.observe).best(options);
+}
+
+Solved solve_with(const LazyGistOptions& options, Begin begin) {
+  cpu::LazySpace lazy(begin.space);
+  return finish(Gist(lazy, options, lazy.adopt(std::move(begin.start)), begin.first_t), begin.stop, begin.observe);
 }
 
 Solved solve_with(const VirlOptions& options, Begin begin) {

@@ -8,6 +8,7 @@
 #include "gist/solver/fista.hpp"
 #include "gist/solver/gist.hpp"
 #include "gist/solver/ista.hpp"
+#include "gist/solver/lazy_gist.hpp"
 #include "gist/solver/multistage.hpp"
 #include "gist/solver/scp.hpp"
 #include "gist/solver/sparsa.hpp"
@@ -17,8 +18,8 @@
 namespace gist {
 
 /// To add a solver: its file, its options' name here, and its line in fit/solve.cpp.
-using SolverOptions = std::variant<AutoOptions, BestOptions, WorkingSetOptions, GistOptions, IstaOptions, FistaOptions,
-                                   SparsaOptions, MultistageOptions, ScpOptions, VirlOptions>;
+using SolverOptions = std::variant<AutoOptions, BestOptions, WorkingSetOptions, GistOptions, LazyGistOptions, IstaOptions,
+                                   FistaOptions, SparsaOptions, MultistageOptions, ScpOptions, VirlOptions>;
 
 /// What a solver asks of the penalty. Options say it by a constant of that name; gist takes every penalty.
 template <class Options>

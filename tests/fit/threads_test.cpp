@@ -1,32 +1,11 @@
 #include <gtest/gtest.h>
 
-#include <cmath>
-#include <random>
-#include <tuple>
-
+#include "tests/support/large_sparse.hpp"
 #include "tests/support/plain_problem.hpp"
+#include "tests/support/traced_fit.hpp"
 
 namespace gist::testing {
 namespace {
-
-struct Traced {
-  Model model;
-  std::vector<std::tuple<int, int, double, double, double, double, std::int64_t>> trace;
-};
-
-Traced traced_fit(const FitData& data, const FitSpec& spec, int threads) {
-  Team team(threads);
-  Traced traced;
-  traced.model =
-      fit(data, spec, team,
-          {.observe =
-               [&](const Step& s, double) {
-                 traced.trace.emplace_back(s.iteration, s.trials, s.objective, s.t, s.step_sq, s.residual, s.nonzeros);
-               },
-           .interrupt = nullptr,
-           .start = nullptr});
-  return traced;
-}
 
 void expect_same_bits(const FitData& data, const FitSpec& spec) {
   const Traced one = traced_fit(data, spec, 1);
@@ -49,39 +28,6 @@ void expect_same_bits(const FitData& data, const FitSpec& spec) {
     EXPECT_EQ(a.iterations, b.iterations);
     EXPECT_EQ(a.passes, b.passes);
   }
-}
-
-/// About three entries a row over columns of very uneven length: more than one chunk of rows, columns and coefficients.
-template <class Value>
-FitData large_sparse(Index rows, Index columns, Targets targets) {
-  std::mt19937_64 random(11);
-  std::uniform_real_distribution<double> uniform(0, 1);
-  std::vector<Offset> start{0};
-  std::vector<Index> index;
-  std::vector<Value> value;
-  FitData data;
-  for (Index i = 0; i < rows; ++i) {
-    Index j = -1;
-    double sum = 0;
-    for (int k = 0; k < 4; ++k) {
-      const double u = uniform(random);
-      j += 1 + static_cast<Index>(u * u * u * columns / 5);
-      if (j >= columns) break;
-      index.push_back(j);
-      value.push_back(static_cast<Value>(uniform(random) + 0.5));
-      sum += j % 2 == 0 ? 1 : -1;
-    }
-    start.push_back(static_cast<Offset>(index.size()));
-    const double noisy = sum + 2 * uniform(random) - 1;
-    data.dataset.label.push_back(targets == Targets::numbers  ? noisy
-                                 : noisy > 0                  ? 1
-                                 : targets == Targets::counts ? 0
-                                                              : -1);
-  }
-  Sparse<Value> matrix{rows, columns, Compressed<Value>{std::move(start), std::move(index), std::move(value)}, {}};
-  data.dataset.design = std::move(matrix);
-  data.dataset.source = "test";
-  return data;
 }
 
 FitSpec spec_with(const Loss& loss, const Penalty& penalty, bool standardize) {

@@ -9,11 +9,18 @@
 namespace gist::cpu {
 namespace {
 
+constexpr std::size_t most = 16384;
+
+/// Whether adding columns with so many entries is cheaper than summing all rows. Measured: adding an entry takes two or
+/// three times as long as summing one, beginning a column as long as four entries.
+bool are_few(std::size_t columns, Offset entries, Offset all_entries) {
+  return entries + 4 * static_cast<Offset>(columns) <= all_entries / 3 && columns <= most;
+}
+
 /// The columns where w is not zero, as long as they are few.
 class ActiveColumns {
  public:
-  /// Gives up, and few() is false, once adding these columns would not be cheaper than summing all rows. Measured:
-  /// adding an entry takes two or three times as long as summing one, beginning a column as long as four entries.
+  /// Gives up, and few() is false, once adding these columns would not be cheaper than summing all rows.
   ActiveColumns(std::span<const double> w, const Offset* start, Offset all_entries) {
     const auto columns = static_cast<Index>(w.size());
     for (Index begin = 0; begin < columns && few_; begin += stretch) {
@@ -21,7 +28,7 @@ class ActiveColumns {
       const Index* const to = list_nonzeros(w.data(), begin, std::min<Index>(columns, begin + stretch), from);
       for (const Index* j = from; j < to; ++j) entries_ += start[*j + 1] - start[*j];
       count_ += static_cast<std::size_t>(to - from);
-      few_ = entries_ + 4 * static_cast<Offset>(count_) <= all_entries / 3 && count_ <= most;
+      few_ = are_few(count_, entries_, all_entries);
     }
   }
   bool few() const { return few_; }
@@ -29,7 +36,6 @@ class ActiveColumns {
   std::span<const Index> columns() const { return {column_.data(), count_}; }
 
  private:
-  static constexpr std::size_t most = 16384;
   static constexpr Index stretch = 1024;  // often enough to ask whether they are still few
 
   std::array<Index, most + stretch> column_;  // on the stack: a product allocates nothing
@@ -53,18 +59,18 @@ void add_entries(const Index* index, const Index* end, const Value* value, doubl
 /// out = X w from the active columns, each task for some of the rows. Every row adds up its columns in ascending order,
 /// however the rows are cut.
 template <class Value>
-void combine_active(const Compressed<Value>& by_column, const ActiveColumns& active, const double* w,
+void combine_active(const Compressed<Value>& by_column, std::span<const Index> active, Offset entries, const double* w,
                     std::span<double> out, Team& team) {
   const Offset* const start = by_column.start.data();
   const Index* const index = by_column.index.data();
   constexpr Offset work_per_task = 1 << 14;
   const auto rows = static_cast<Offset>(out.size());
   // Each task looks up its rows in every column; that must stay small beside adding them.
-  const auto look_ups = 64 * static_cast<Offset>(active.columns().size());
-  const Offset tasks = std::clamp<Offset>(active.entries() / (look_ups + work_per_task), 1, 64);
+  const auto look_ups = 64 * static_cast<Offset>(active.size());
+  const Offset tasks = std::clamp<Offset>(entries / (look_ups + work_per_task), 1, 64);
   team.run_chunks(Chunks{rows, rows / tasks + 1}, [&](Offset, Offset begin, Offset end) {
     std::fill(out.data() + begin, out.data() + end, 0.0);
-    for (const Index j : active.columns()) {
+    for (const Index j : active) {
       const Index* const first = index + start[j];
       const Index* const last = index + start[j + 1];
       const Index* const from = begin == 0 ? first : std::lower_bound(first, last, static_cast<Index>(begin));
@@ -80,11 +86,23 @@ template <class Value>
 bool multiply_active(const Compressed<Value>& by_column, std::span<const double> w, std::span<double> out, Team& team) {
   const ActiveColumns active(w, by_column.start.data(), by_column.entries());
   if (!active.few()) return false;
-  combine_active(by_column, active, w.data(), out, team);
+  combine_active(by_column, active.columns(), active.entries(), w.data(), out, team);
+  return true;
+}
+
+template <class Value>
+bool multiply_active(const Compressed<Value>& by_column, std::span<const double> w, std::span<const Index> support,
+                     Offset entries, std::span<double> out, Team& team) {
+  if (!are_few(support.size(), entries, by_column.entries())) return false;
+  combine_active(by_column, support, entries, w.data(), out, team);
   return true;
 }
 
 template bool multiply_active(const Compressed<double>&, std::span<const double>, std::span<double>, Team&);
 template bool multiply_active(const Compressed<float>&, std::span<const double>, std::span<double>, Team&);
+template bool multiply_active(const Compressed<double>&, std::span<const double>, std::span<const Index>, Offset,
+                              std::span<double>, Team&);
+template bool multiply_active(const Compressed<float>&, std::span<const double>, std::span<const Index>, Offset,
+                              std::span<double>, Team&);
 
 }  // namespace gist::cpu

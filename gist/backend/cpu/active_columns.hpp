@@ -13,4 +13,9 @@ namespace gist::cpu {
 template <class Value>
 bool multiply_active(const Compressed<Value>& by_column, std::span<const double> w, std::span<double> out, Team& team);
 
+/// The same where the columns are known already, and how many entries they hold: `support`, ascending.
+template <class Value>
+bool multiply_active(const Compressed<Value>& by_column, std::span<const double> w, std::span<const Index> support,
+                     Offset entries, std::span<double> out, Team& team);
+
 }  // namespace gist::cpu

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <ranges>
+#include <span>
 
 #include "gist/backend/cpu/kernels_still.hpp"
 #include "gist/solver/problem.hpp"
@@ -91,6 +93,42 @@ class Coordinates {
     return moved;
   }
 
+  /// step_range() where every coordinate of the range that is not in `chosen` (ascending) is known to be 0 and to stay
+  /// there, and `out` is 0 there already. Sums are taken in the same groups, so they have the same bits.
+  ProxStep step_chosen(std::size_t begin, std::size_t end, std::span<const Index> chosen, const double* w,
+                       const double* g, double t, double* out) const {
+    if (!uniform()) {
+      return move(chosen, w, g, out, [&](std::size_t j) { return step(j, w[j], g[j], t); });
+    }
+    const double mu = problem_.ridge, inner = 1 / (t + mu);
+    const auto prox = penalty_.prox(inner);
+    const auto next = [&](std::size_t j) { return prox(w[j] - (g[j] + mu * w[j]) * inner); };
+    if (end - begin < worth_a_threshold) return move(chosen, w, g, out, next);
+    const double reach = zero_reach(prox);
+    ProxStep moved;
+    for (auto from = chosen.begin(); from != chosen.end();) {
+      const auto j = static_cast<std::size_t>(*from);
+      if (w[j] == 0 && std::abs(g[j] * inner) <= reach) {
+        out[j] = 0;
+        ++from;
+        continue;
+      }
+      auto to = from;  // the group of eight coordinates that begins here
+      while (to != chosen.end() && static_cast<std::size_t>(*to) < j + 8) ++to;
+      moved += move(std::span(from, to), w, g, out, next);
+      from = to;
+    }
+    return moved;
+  }
+
+  /// The gradients up to which a coordinate at 0 stays there at inverse step t, where all coordinates are alike.
+  double stays_up_to(double t) const {
+    const double inner = 1 / (t + problem_.ridge);
+    return zero_reach(penalty_.prox(inner)) / inner;
+  }
+  /// Whether coordinate j, at 0, stays there for every gradient up to that size: operators are monotone.
+  bool stays(std::size_t j, double size, double t) const { return step(j, 0, size, t) == 0 && step(j, 0, -size, t) == 0; }
+
   /// The step on a convex surrogate of r_j: `prox(j, v, step)` its operator and `value(j, x)` its value, ridge apart.
   /// The surrogate is convex, so inside bounds its answer is the free one clipped.
   template <class Prox, class Value>
@@ -129,8 +167,13 @@ class Coordinates {
 
   template <class Next>
   ProxStep move(std::size_t begin, std::size_t end, const double* w, const double* g, double* out, Next&& next) const {
+    return move(std::views::iota(begin, end), w, g, out, next);
+  }
+  template <class Columns, class Next>
+  ProxStep move(const Columns& columns, const double* w, const double* g, double* out, Next&& next) const {
     ProxStep moved;
-    for (std::size_t j = begin; j < end; ++j) {
+    for (const auto column : columns) {
+      const auto j = static_cast<std::size_t>(column);
       const double x = next(j);
       out[j] = x;
       if (x == 0 && w[j] == 0) continue;  // nearly every coordinate of a sparse problem

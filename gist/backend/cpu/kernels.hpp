@@ -26,9 +26,20 @@ void sum_lines(const Lines<double>& lines, Power power, const double* x, Index p
 void sum_lines(const Lines<float>& lines, Power power, const double* x, Index positions, double* out, Index begin,
                Index end);
 
+/// out[i] = sum of v x over line i for the `count` lines that are chosen: what sum_lines writes there, to the last bit.
+void sum_chosen_lines(const Lines<double>& lines, const double* x, Index positions, const Index* chosen, Offset count,
+                      double* out);
+void sum_chosen_lines(const Lines<float>& lines, const double* x, Index positions, const Index* chosen, Offset count,
+                      double* out);
+
 /// The same over the columns of a dense matrix with `rows` rows.
 void sum_columns(const double* matrix, Index rows, Power power, const double* x, double* out, Index begin, Index end);
 void sum_columns(const float* matrix, Index rows, Power power, const double* x, double* out, Index begin, Index end);
+
+void sum_chosen_columns(const double* matrix, Index rows, const double* x, const Index* chosen, Offset count,
+                        double* out);
+void sum_chosen_columns(const float* matrix, Index rows, const double* x, const Index* chosen, Offset count,
+                        double* out);
 
 /// out[i] = sum_j matrix[i, j] w[j] for the rows i in [begin, end), passing over columns with w[j] == 0.
 void combine_columns(const double* matrix, Index rows, Index columns, const double* w, double* out, Index begin,

@@ -70,6 +70,15 @@ void sum_range(const Value* matrix, Index rows, const double* x, double* out, In
 }
 
 template <class Value>
+void sum_chosen_of(const Value* matrix, Index rows, const double* x, const Index* chosen, Offset count, double* out) {
+  const Offset n = rows;
+  for (Offset c = 0; c < count; c += 2) {
+    const Offset j = chosen[c], other = chosen[c + 1 < count ? c + 1 : c];
+    sum_two<Value, Power::first, false>(matrix + j * n, matrix + other * n, n, x, out + j, out + other);
+  }
+}
+
+template <class Value>
 void sum_columns_of(const Value* matrix, Index rows, Power power, const double* x, double* out, Index begin,
                     Index end) {
   if (power == Power::first) {
@@ -134,6 +143,14 @@ void sum_columns_float(const float* matrix, Index rows, Power power, const doubl
                        Index end) {
   sum_columns_of(matrix, rows, power, x, out, begin, end);
 }
+void sum_dense_chosen_double(const double* matrix, Index rows, const double* x, const Index* chosen, Offset count,
+                       double* out) {
+  sum_chosen_of(matrix, rows, x, chosen, count, out);
+}
+void sum_dense_chosen_float(const float* matrix, Index rows, const double* x, const Index* chosen, Offset count,
+                      double* out) {
+  sum_chosen_of(matrix, rows, x, chosen, count, out);
+}
 void combine_columns_double(const double* matrix, Index rows, Index columns, const double* w, double* out, Index begin,
                             Index end) {
   combine_columns_of(matrix, rows, columns, w, out, begin, end);
@@ -152,6 +169,8 @@ namespace gist::cpu {
 
 HWY_EXPORT(sum_columns_double);
 HWY_EXPORT(sum_columns_float);
+HWY_EXPORT(sum_dense_chosen_double);
+HWY_EXPORT(sum_dense_chosen_float);
 HWY_EXPORT(combine_columns_double);
 HWY_EXPORT(combine_columns_float);
 
@@ -160,6 +179,14 @@ void sum_columns(const double* matrix, Index rows, Power power, const double* x,
 }
 void sum_columns(const float* matrix, Index rows, Power power, const double* x, double* out, Index begin, Index end) {
   HWY_DYNAMIC_DISPATCH(sum_columns_float)(matrix, rows, power, x, out, begin, end);
+}
+void sum_chosen_columns(const double* matrix, Index rows, const double* x, const Index* chosen, Offset count,
+                        double* out) {
+  HWY_DYNAMIC_DISPATCH(sum_dense_chosen_double)(matrix, rows, x, chosen, count, out);
+}
+void sum_chosen_columns(const float* matrix, Index rows, const double* x, const Index* chosen, Offset count,
+                        double* out) {
+  HWY_DYNAMIC_DISPATCH(sum_dense_chosen_float)(matrix, rows, x, chosen, count, out);
 }
 void combine_columns(const double* matrix, Index rows, Index columns, const double* w, double* out, Index begin,
                      Index end) {

@@ -1,6 +1,7 @@
 #include <bit>
 #include <cstring>
 
+#include "gist/backend/cpu/kernels.hpp"
 #include "gist/backend/cpu/slices.hpp"
 
 // The body below is compiled once per instruction set; docs/design/kernels.md has the measurements behind its choices.
@@ -47,6 +48,14 @@ HWY_INLINE void load_x(const double* x, const Index* position, Four& to) {
   to = Four{x[position[0]], x[position[1]], x[position[2]], x[position[3]]};
 }
 
+/// The lanes of a long line together.
+HWY_INLINE double sum_of_long(double* sum) {
+  for (Offset half = width / 2; half > 0; half /= 2) {
+    for (Offset lane = 0; lane < half; ++lane) sum[lane] += sum[lane + half];
+  }
+  return sum[0];
+}
+
 template <class Position, class Value>
 void sum_slices_of(const Slices& slices, const Slices::Entries<Position, Value>& entries, const double* x, double* out,
                    Offset begin, Offset end) {
@@ -72,18 +81,95 @@ void sum_slices_of(const Slices& slices, const Slices::Entries<Position, Value>&
     std::memcpy(sum, sums, sizeof sum);
     const Index* const line = slices.lines_of(s);
     if (s < slices.long_lines) {
-      for (Offset half = width / 2; half > 0; half /= 2) {
-        for (Offset lane = 0; lane < half; ++lane) sum[lane] += sum[lane + half];
-      }
-      out[*line] = sum[0];
+      out[*line] = sum_of_long(sum);
     } else {
       for (Offset lane = 0; lane < width; ++lane) out[line[lane]] = sum[lane];
     }
   }
 }
 
+/// Entries [k, end) of a long line, dealt out to the lanes in turn as its slice would have them.
+template <class Value>
+double sum_long(const Lines<Value>& lines, const double* x, Offset k, Offset end) {
+  Four sums[width / 4] = {}, v, f;
+  for (; k + width <= end; k += width) {
+    for (Offset q = 0; q < width / 4; ++q) {
+      load_values(lines.value + k + 4 * q, v);
+      load_x(x, lines.index + k + 4 * q, f);
+      sums[q] += v * f;
+    }
+  }
+  Value value[width] = {};
+  Index position[width];
+  for (Offset q = 0; q < width; ++q) {  // filled up with zeros at its own last position, again as a slice has them
+    if (k + q < end) value[q] = lines.value[k + q];
+    position[q] = lines.index[k + q < end ? k + q : end - 1];
+  }
+  for (Offset q = 0; q < width / 4; ++q) {
+    load_values(value + 4 * q, v);
+    load_x(x, position + 4 * q, f);
+    sums[q] += v * f;
+  }
+  double sum[width];
+  std::memcpy(sum, sums, sizeof sum);
+  return sum_of_long(sum);
+}
+
+/// Four lines side by side, each adding up its entries in order; a lane that has come to its end adds zeros at a
+/// position of its own.
+template <class Value>
+void sum_four(const Lines<Value>& lines, const double* x, const Index* line, double* out) {
+  const Offset* const start = lines.start;
+  const Offset from[] = {start[line[0]], start[line[1]], start[line[2]], start[line[3]]};
+  const Offset length[] = {start[line[0] + 1] - from[0], start[line[1] + 1] - from[1], start[line[2] + 1] - from[2],
+                           start[line[3] + 1] - from[3]};
+  const Index* const i[] = {lines.index + from[0], lines.index + from[1], lines.index + from[2], lines.index + from[3]};
+  const Value* const a[] = {lines.value + from[0], lines.value + from[1], lines.value + from[2], lines.value + from[3]};
+  Four sum = {};
+  Offset k = 0;
+  for (; k < length[3]; ++k) {  // the shortest
+    const Four v = {double{a[0][k]}, double{a[1][k]}, double{a[2][k]}, double{a[3][k]}};
+    const Four f = {x[i[0][k]], x[i[1][k]], x[i[2][k]], x[i[3][k]]};
+    sum += v * f;
+  }
+  for (; k < length[0]; ++k) {
+    Four v = {}, f = {};
+    for (int lane = 0; lane < 4; ++lane) {
+      if (k >= length[lane]) continue;
+      v[lane] = double{a[lane][k]};
+      f[lane] = x[i[lane][k]];
+    }
+    sum += v * f;
+  }
+  for (int lane = 0; lane < 4; ++lane) out[line[lane]] = sum[lane];
+}
+
+template <class Value>
+void sum_in_slice_order_of(const Lines<Value>& lines, const double* x, const Index* chosen, Offset count,
+                           double* out) {
+  Offset c = 0;
+  for (; c < count; ++c) {  // long ones come first
+    const Offset begin = lines.start[chosen[c]], end = lines.start[chosen[c] + 1];
+    if (end - begin < Slices::long_line) break;
+    out[chosen[c]] = sum_long(lines, x, begin, end);
+  }
+  for (; c + 4 <= count; c += 4) sum_four(lines, x, chosen + c, out);
+  if (c == count) return;
+  const Index last[] = {chosen[c], chosen[c + 1 < count ? c + 1 : c], chosen[c + 2 < count ? c + 2 : c],
+                        chosen[count - 1]};
+  sum_four(lines, x, last, out);
+}
+
 }  // namespace
 
+void sum_in_slice_order_double(const Lines<double>& lines, const double* x, const Index* chosen, Offset count,
+                               double* out) {
+  sum_in_slice_order_of(lines, x, chosen, count, out);
+}
+void sum_in_slice_order_float(const Lines<float>& lines, const double* x, const Index* chosen, Offset count,
+                              double* out) {
+  sum_in_slice_order_of(lines, x, chosen, count, out);
+}
 void sum_slices_here(const Slices& slices, const double* x, double* out, Offset begin, Offset end) {
   std::visit([&](const auto& entries) { sum_slices_of(slices, entries, x, out, begin, end); }, slices.entries);
 }
@@ -96,9 +182,17 @@ HWY_AFTER_NAMESPACE();
 namespace gist::cpu {
 
 HWY_EXPORT(sum_slices_here);
+HWY_EXPORT(sum_in_slice_order_double);
+HWY_EXPORT(sum_in_slice_order_float);
 
 void sum_slices(const Slices& slices, const double* x, double* out, Offset begin, Offset end) {
   HWY_DYNAMIC_DISPATCH(sum_slices_here)(slices, x, out, begin, end);
+}
+void sum_in_slice_order(const Lines<double>& lines, const double* x, const Index* chosen, Offset count, double* out) {
+  HWY_DYNAMIC_DISPATCH(sum_in_slice_order_double)(lines, x, chosen, count, out);
+}
+void sum_in_slice_order(const Lines<float>& lines, const double* x, const Index* chosen, Offset count, double* out) {
+  HWY_DYNAMIC_DISPATCH(sum_in_slice_order_float)(lines, x, chosen, count, out);
 }
 
 }  // namespace gist::cpu

@@ -37,6 +37,14 @@ class LineSums {
     }
   }
 
+  void operator()(double* out, const Index* chosen, Offset count) const {
+    for (Offset c = 0; c < count; ++c) {
+      const Offset i = chosen[c];
+      const bool is_short = start_[i + 1] - start_[i] <= short_length;
+      out[i] = is_short ? short_line(start_[i], start_[i + 1]) : long_line(start_[i], start_[i + 1]);
+    }
+  }
+
  private:
   // Four lanes even where eight fit: eight-lane gathers are no faster, and waste more on short lines.
   using Doubles = hn::CappedTag<double, 4>;
@@ -120,6 +128,18 @@ class LineSums {
     }
   }
 
+  /// One short line by itself, its terms added in the order of short_lines().
+  HWY_INLINE double short_line(Offset k, Offset end) const {
+    const Offset n = lanes();
+    Vector sum = hn::Zero(doubles);
+    for (; end - k > n; k += n) sum = hn::Add(sum, terms(k));
+    const auto rest = hn::FirstN(doubles, static_cast<std::size_t>(end - k));
+    if (k + n <= entries_) return total(hn::Add(sum, hn::IfThenElseZero(rest, terms(k))));
+    HWY_ALIGN double last[hn::MaxLanes(Doubles())] = {};  // at the end of the arrays only
+    for (Offset q = 0; k + q < end; ++q) last[q] = term(k + q);
+    return total(hn::Add(sum, hn::Load(doubles, last)));
+  }
+
   HWY_INLINE double long_line(Offset k, Offset end) const {
     if (x_is_far_ && end + x_ahead + 2 * lanes() <= entries_) return long_line_of<true>(k, end);
     return long_line_of<false>(k, end);
@@ -182,6 +202,15 @@ void sum_lines_float(const Lines<float>& lines, Power power, const double* x, In
   sum_lines_of(lines, power, x, positions, out, begin, end);
 }
 
+void sum_chosen_double(const Lines<double>& lines, const double* x, Index positions, const Index* chosen, Offset count,
+                       double* out) {
+  LineSums<double, Power::first, false>(lines, x, positions)(out, chosen, count);
+}
+void sum_chosen_float(const Lines<float>& lines, const double* x, Index positions, const Index* chosen, Offset count,
+                      double* out) {
+  LineSums<float, Power::first, false>(lines, x, positions)(out, chosen, count);
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace gist::cpu
 HWY_AFTER_NAMESPACE();
@@ -191,6 +220,8 @@ namespace gist::cpu {
 
 HWY_EXPORT(sum_lines_double);
 HWY_EXPORT(sum_lines_float);
+HWY_EXPORT(sum_chosen_double);
+HWY_EXPORT(sum_chosen_float);
 
 void sum_lines(const Lines<double>& lines, Power power, const double* x, Index positions, double* out, Index begin,
                Index end) {
@@ -199,6 +230,14 @@ void sum_lines(const Lines<double>& lines, Power power, const double* x, Index p
 void sum_lines(const Lines<float>& lines, Power power, const double* x, Index positions, double* out, Index begin,
                Index end) {
   HWY_DYNAMIC_DISPATCH(sum_lines_float)(lines, power, x, positions, out, begin, end);
+}
+void sum_chosen_lines(const Lines<double>& lines, const double* x, Index positions, const Index* chosen, Offset count,
+                      double* out) {
+  HWY_DYNAMIC_DISPATCH(sum_chosen_double)(lines, x, positions, chosen, count, out);
+}
+void sum_chosen_lines(const Lines<float>& lines, const double* x, Index positions, const Index* chosen, Offset count,
+                      double* out) {
+  HWY_DYNAMIC_DISPATCH(sum_chosen_float)(lines, x, positions, chosen, count, out);
 }
 
 }  // namespace gist::cpu

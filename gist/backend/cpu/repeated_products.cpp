@@ -81,4 +81,38 @@ void RepeatedProducts::multiply_transposed(std::span<const double> r, std::span<
   columns_.count();
 }
 
+Offset RepeatedProducts::multiply(std::span<const double> w, std::span<const Index> support, std::span<double> out) {
+  const Offset entries = entries_of(design_, support);
+  const auto from_support = [&](const auto& m) {
+    if constexpr (requires { m.by_row; }) {
+      return m.by_row && m.by_column && multiply_active(*m.by_column, w, support, entries, out, team_);
+    } else {
+      return false;
+    }
+  };
+  if (std::visit(from_support, design_.storage())) return entries;
+  multiply(w, out);
+  return design_.nonzeros();
+}
+
+SumOrder RepeatedProducts::column_order() {
+  const auto pays = [&](const auto& m) {
+    if constexpr (requires { m.by_column; }) {
+      return m.by_row && m.by_column && slices_pay(*m.by_column, *m.by_row, team_);
+    } else {
+      return false;
+    }
+  };
+  if (columns_.plain) return SumOrder::lines;
+  if (columns_.slices || copy_pays_) return SumOrder::slices;
+  copy_pays_ = std::visit(pays, design_.storage());
+  columns_.plain = !copy_pays_;
+  return copy_pays_ ? SumOrder::slices : SumOrder::lines;
+}
+
+void RepeatedProducts::multiply_transposed(std::span<const double> r, std::span<const Index> chosen,
+                                           std::span<double> out) {
+  sum_chosen(design_, column_order(), r, chosen, out, longest_first_, team_);
+}
+
 }  // namespace gist::cpu

@@ -3,6 +3,7 @@
 #include <optional>
 #include <span>
 
+#include "gist/backend/cpu/chosen_columns.hpp"
 #include "gist/backend/cpu/slices.hpp"
 #include "gist/core/pages.hpp"
 #include "gist/core/team.hpp"
@@ -20,8 +21,17 @@ class RepeatedProducts {
 
   /// out = X w. Where w has few non-zeros only their columns are read, and that does not count as a product.
   void multiply(std::span<const double> w, std::span<double> out);
+  /// The same where it is known already which columns those are: `support`, ascending. Says how many entries were read.
+  Offset multiply(std::span<const double> w, std::span<const Index> support, std::span<double> out);
   /// out = X' r.
   void multiply_transposed(std::span<const double> r, std::span<double> out);
+
+  /// out_j = (X' r)_j for the chosen columns alone, to the last bit what multiply_transposed() would write there now.
+  /// Such parts are no product by themselves: count_parts() says that together they stood for one.
+  void multiply_transposed(std::span<const double> r, std::span<const Index> chosen, std::span<double> out);
+  void count_parts() {
+    if (columns_.plain) columns_.count();
+  }
 
   /// So many products one way before the copy for that way is made.
   static constexpr int plain_products = 8;
@@ -43,9 +53,14 @@ class RepeatedProducts {
   bool sum_sliced(Way& way, const Compressed<Value>& lines, const Compressed<Value>& across, std::span<const double> x,
                   std::span<double> out);
 
+  /// How multiply_transposed() would add up a column now.
+  SumOrder column_order();
+
   const Design& design_;
   Team& team_;
   Way rows_, columns_;
+  bool copy_pays_ = false;  // asked already, and yes; the copy itself may be yet to make
+  std::vector<Index> longest_first_;
 };
 
 }  // namespace gist::cpu

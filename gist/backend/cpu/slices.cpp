@@ -168,14 +168,34 @@ bool pays(std::size_t bytes, bool narrowest) {
   return bytes <= cached_bytes || (narrowest && bytes <= physical_memory() / 8);
 }
 
+/// How narrow the entries of a copy can be.
+struct Entry {
+  bool narrow, as_float;
+  std::size_t bytes() const {
+    return (narrow ? sizeof(std::uint16_t) : sizeof(Index)) + (as_float ? sizeof(float) : sizeof(double));
+  }
+  bool pays(Offset entries) const {
+    return entries > 0 && cpu::pays(at(entries) * bytes(), narrow && as_float);
+  }
+};
+
+template <class Value>
+Entry narrowest(const Compressed<Value>& lines, const Compressed<Value>& across, Team& team) {
+  return {across.lines() <= narrow_positions, all_fit_float(lines.value.view(), team)};
+}
+
 }  // namespace
 
 template <class Value>
+bool slices_pay(const Compressed<Value>& lines, const Compressed<Value>& across, Team& team) {
+  return narrowest(lines, across, team).pays(lines.entries());
+}
+
+template <class Value>
 std::optional<Slices> make_slices(const Compressed<Value>& lines, const Compressed<Value>& across, Team& team) {
-  const bool narrow = across.lines() <= narrow_positions, as_float = all_fit_float(lines.value.view(), team);
-  const std::size_t entry =
-      (narrow ? sizeof(std::uint16_t) : sizeof(Index)) + (as_float ? sizeof(float) : sizeof(double));
-  if (lines.entries() == 0 || !pays(at(lines.entries()) * entry, narrow && as_float)) return {};
+  const Entry entry = narrowest(lines, across, team);
+  const auto [narrow, as_float] = entry;
+  if (!entry.pays(lines.entries())) return {};
 
   Slices slices;
   slices.order = popular_first(across);
@@ -191,6 +211,8 @@ std::optional<Slices> make_slices(const Compressed<Value>& lines, const Compress
   return slices;
 }
 
+template bool slices_pay(const Compressed<double>&, const Compressed<double>&, Team&);
+template bool slices_pay(const Compressed<float>&, const Compressed<float>&, Team&);
 template std::optional<Slices> make_slices(const Compressed<double>&, const Compressed<double>&, Team&);
 template std::optional<Slices> make_slices(const Compressed<float>&, const Compressed<float>&, Team&);
 

@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "gist/backend/cpu/kernels.hpp"
 #include "gist/core/team.hpp"
 #include "gist/data/storage.hpp"
 
@@ -51,6 +52,15 @@ struct Slices {
 /// below 2.1 times the design in double; never more than an eighth of the machine's memory.
 template <class Value>
 std::optional<Slices> make_slices(const Compressed<Value>& lines, const Compressed<Value>& across, Team& team);
+
+/// Whether make_slices would make any, at the cost of one look at the values.
+template <class Value>
+bool slices_pay(const Compressed<Value>& lines, const Compressed<Value>& across, Team& team);
+
+/// out[i] = sum over line i for the `count` lines that are chosen, the longest first: read from the lines themselves,
+/// and what a copy of them in slices would give, to the last bit.
+void sum_in_slice_order(const Lines<double>& lines, const double* x, const Index* chosen, Offset count, double* out);
+void sum_in_slice_order(const Lines<float>& lines, const double* x, const Index* chosen, Offset count, double* out);
 
 /// out[i] = sum over line i for the lines of the slices [begin, end), x in the order of the slices.
 void sum_slices(const Slices& slices, const double* x, double* out, Offset begin, Offset end);

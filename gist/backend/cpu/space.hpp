@@ -55,6 +55,8 @@ class CpuSpace {
   double loss_of_margins(Point& point);
 
  private:
+  friend class LazySpace;  // the same verbs on fewer columns, from the same products
+
   struct Pair {
     double first = 0, second = 0;
     Pair& operator+=(const Pair& other) {
@@ -68,6 +70,12 @@ class CpuSpace {
   ProxStep move_all(StepRange&& step_range);
   template <class ValueRange>
   double sum_all(ValueRange&& value_range);
+  /// margin = X w as the product left it, yet to be shifted for centred columns and offset.
+  void finish_margins(double shift, Point& point);
+  /// slope_ and slope_sum_ at the point.
+  void weigh_slopes(const Point& point);
+  /// gradient = X' slopes as the product left it, yet to be scaled.
+  void finish_gradient(WorkVector& gradient);
 
   const Problem& problem_;
   Team& team_;
