@@ -18,8 +18,9 @@
 namespace gist {
 
 /// To add a solver: its file, its options' name here, and its line in fit/solve.cpp.
-using SolverOptions = std::variant<AutoOptions, BestOptions, WorkingSetOptions, GistOptions, LazyGistOptions, IstaOptions,
-                                   FistaOptions, SparsaOptions, MultistageOptions, ScpOptions, VirlOptions>;
+using SolverOptions =
+    std::variant<AutoOptions, BestOptions, WorkingSetOptions, GistOptions, LazyGistOptions, IstaOptions, FistaOptions,
+                 SparsaOptions, MultistageOptions, ScpOptions, VirlOptions>;
 
 /// What a solver asks of the penalty. Options say it by a constant of that name; gist takes every penalty.
 template <class Options>

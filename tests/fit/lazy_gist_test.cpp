@@ -131,7 +131,7 @@ TEST(LazyGistOnLargeData, IsGistOnAnyNumberOfThreads) {
 TEST(LazyGistOnLargeData, ReadsLess) {
   Team team(1);
   FitData data;
-  data.dataset = simulate_text({.rows = 3000, .features = 40'000, .nonzeros = 150'000}, team).dataset;
+  data.dataset = simulate_text({.rows = 3000, .features = 40'000, .nonzeros = 150'000}, team).data;
   for (const Penalty& penalty : {Penalty(L1{}), Penalty(Mcp{1, 30})}) {
     for (const bool intercept : {true, false}) {
       FitSpec spec = large_spec(Logistic{}, penalty, false);
@@ -160,6 +160,7 @@ TEST(LazyGistOnLargeData, IsGistUnderEveryRuleOfTheLineSearch) {
 TEST(LazyGistOnLargeData, StartsWarmWhereGistDoes) {
   const FitData data = large_sparse<double>(3'000, 6'000, Targets::classes);
   FitSpec spec = large_spec(Logistic{}, L1{}, false);
+  spec.solver = GistOptions{};
   Team team(1);
   const Model start = fit(data, spec, team);
   spec.problem.lambda_ratio = 0.15;

@@ -127,7 +127,9 @@ class Coordinates {
     return zero_reach(penalty_.prox(inner)) / inner;
   }
   /// Whether coordinate j, at 0, stays there for every gradient up to that size: operators are monotone.
-  bool stays(std::size_t j, double size, double t) const { return step(j, 0, size, t) == 0 && step(j, 0, -size, t) == 0; }
+  bool stays(std::size_t j, double size, double t) const {
+    return step(j, 0, size, t) == 0 && step(j, 0, -size, t) == 0;
+  }
 
   /// The step on a convex surrogate of r_j: `prox(j, v, step)` its operator and `value(j, x)` its value, ridge apart.
   /// The surrogate is convex, so inside bounds its answer is the free one clipped.

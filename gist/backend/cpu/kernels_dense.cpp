@@ -144,11 +144,11 @@ void sum_columns_float(const float* matrix, Index rows, Power power, const doubl
   sum_columns_of(matrix, rows, power, x, out, begin, end);
 }
 void sum_dense_chosen_double(const double* matrix, Index rows, const double* x, const Index* chosen, Offset count,
-                       double* out) {
+                             double* out) {
   sum_chosen_of(matrix, rows, x, chosen, count, out);
 }
 void sum_dense_chosen_float(const float* matrix, Index rows, const double* x, const Index* chosen, Offset count,
-                      double* out) {
+                            double* out) {
   sum_chosen_of(matrix, rows, x, chosen, count, out);
 }
 void combine_columns_double(const double* matrix, Index rows, Index columns, const double* w, double* out, Index begin,

@@ -18,8 +18,8 @@ Index* list_above_of(const ColumnReach& columns, const Radius& radius, double li
   const auto lanes = static_cast<Index>(hn::Lanes(doubles));
   const auto two = hn::Set(doubles, radius.two), max = hn::Set(doubles, radius.max), most = hn::Set(doubles, limit);
   const auto below = [&](Index j) {
-    const auto change = hn::Min(hn::Mul(hn::LoadU(doubles, columns.two + j), two),
-                                hn::Mul(hn::LoadU(doubles, columns.one + j), max));
+    const auto change =
+        hn::Min(hn::Mul(hn::LoadU(doubles, columns.two + j), two), hn::Mul(hn::LoadU(doubles, columns.one + j), max));
     return hn::Le(hn::Add(hn::LoadU(doubles, columns.size + j), change), most);
   };
   Index j = begin;

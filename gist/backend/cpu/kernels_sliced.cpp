@@ -145,8 +145,7 @@ void sum_four(const Lines<Value>& lines, const double* x, const Index* line, dou
 }
 
 template <class Value>
-void sum_in_slice_order_of(const Lines<Value>& lines, const double* x, const Index* chosen, Offset count,
-                           double* out) {
+void sum_in_slice_order_of(const Lines<Value>& lines, const double* x, const Index* chosen, Offset count, double* out) {
   Offset c = 0;
   for (; c < count; ++c) {  // long ones come first
     const Offset begin = lines.start[chosen[c]], end = lines.start[chosen[c] + 1];

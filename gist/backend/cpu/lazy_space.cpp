@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <iterator>
 
 #include "gist/backend/cpu/chosen_columns.hpp"
@@ -58,7 +59,8 @@ void LazySpace::list_support(Point& point) const {
 void LazySpace::note_objective(double objective) {
   objectives_[oldest_] = objective;
   oldest_ = (oldest_ + 1) % objectives_.size();
-  most_ = *std::max_element(objectives_.begin(), objectives_.end());
+  const double largest = *std::max_element(objectives_.begin(), objectives_.end());
+  most_ = largest + 1e-12 * std::abs(largest);  // acceptance allows for rounding, and for less of it
 }
 
 void LazySpace::count(Offset entries) {
@@ -107,6 +109,7 @@ void LazySpace::take_all() {
   space_.finish_gradient(current_->gradient);
   count(entries_);
   current_->all_known = true;
+  in_parts_ = false;
 }
 
 void LazySpace::take(std::span<const Index> columns) {
@@ -118,10 +121,6 @@ void LazySpace::take(std::span<const Index> columns) {
     g = (mean.empty() ? g : g - mean[j] * space_.slope_sum_) * inverse_scale[j];
   }
   count(entries_of(problem_.design, columns));
-}
-
-void LazySpace::close() {
-  if (current_ != nullptr && !current_->all_known) space_.products_.count_parts();
 }
 
 void LazySpace::gradient(Point& point) {
@@ -139,6 +138,7 @@ void LazySpace::gradient(Point& point) {
   space_.weigh_slopes(point);
   const bool lazy = few && screen_.ready() && in_vain_ <= entries_ && screen_.look(space_.slope_);
   if (lazy) {
+    in_parts_ = true;
     take(known_);
     complete_from_ = infinity;
     return;

@@ -48,7 +48,10 @@ class LazySpace {
 
  private:
   /// The gradient taken last gets no more elements: it counts as a product, as it would have with all of them.
-  void close();
+  void close() {
+    if (in_parts_) space_.products_.count_parts();
+    in_parts_ = false;
+  }
   void take_all();
   void take(std::span<const Index> columns);
   bool worth_screening(Offset entries) const { return 3 * entries <= entries_; }
@@ -61,22 +64,22 @@ class LazySpace {
 
   CpuSpace& space_;
   const Problem& problem_;
-  Offset entries_;          // of the design
-  Offset counted_ = 0;      // entries read that do not make a whole pass yet
-  Offset in_vain_ = 0;      // entries read since the reference, of columns that were 0 and stayed there
-  int failures_ = 0;        // of screening, in a row
-  int pause_ = 0;           // steps for which it is not tried after that
+  Offset entries_;      // of the design
+  Offset counted_ = 0;  // entries read that do not make a whole pass yet
+  Offset in_vain_ = 0;  // entries read since the reference, of columns that were 0 and stayed there
+  int failures_ = 0;    // of screening, in a row
+  int pause_ = 0;       // steps for which it is not tried after that
   RadiusScreen screen_;
-  bool refuses_;                      // trials by their penalty alone
-  std::vector<double> objectives_;    // of the last points
-  std::size_t oldest_ = 0;            // of them
-  double most_;                       // no trial above this is accepted
-  const Point* refused_ = nullptr;    // the trial that was refused before it was worked out
-  Point* current_ = nullptr;          // whose gradient was taken last
-  std::vector<Index> last_support_;   // of the point whose gradient was taken before
-  std::vector<Index> known_;          // of current_'s gradient, ascending, unless it is known everywhere
-  double complete_from_ = 0;          // known_ is enough for every t from here on
-  WorkVector scaled_w_;               // w * inverse_scale on the support, 0 elsewhere
+  bool refuses_;                    // trials by their penalty alone
+  std::vector<double> objectives_;  // of the last points
+  std::size_t oldest_ = 0;          // of them
+  double most_;                     // no trial above this is accepted
+  const Point* refused_ = nullptr;  // the trial that was refused before it was worked out
+  Point* current_ = nullptr;        // whose gradient was taken last
+  bool in_parts_ = false;           // that gradient: it has the elements
+  std::vector<Index> known_;        // of this ascending list, or all
+  double complete_from_ = 0;        // known_ is enough for every t from here on
+  WorkVector scaled_w_;             // w * inverse_scale on the support, 0 elsewhere
   std::vector<Index> missing_, merged_;
 };
 

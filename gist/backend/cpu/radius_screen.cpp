@@ -102,7 +102,8 @@ bool RadiusScreen::look(std::span<const double> slopes) {
   const Sizes sizes = sum_chunks<Sizes>(problem_.samples(), team_, sizes_, [&](std::int64_t begin, std::int64_t end) {
     Sizes part;
     for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
-      const double size = std::max(std::abs(slopes[i]), std::abs(slopes_[i])), change = std::abs(slopes[i] - slopes_[i]);
+      const double size = std::max(std::abs(slopes[i]), std::abs(slopes_[i])),
+                   change = std::abs(slopes[i] - slopes_[i]);
       part.two += size * size;
       part.change_two += change * change;
       part.max = part.max < size ? size : part.max;
@@ -157,7 +158,8 @@ std::span<const Index> RadiusScreen::survivors(double t) {
         for (const Index candidate : candidates_) {
           const auto j = static_cast<std::size_t>(candidate);
           const double most = reach().at(j, radius_);
-          if (uniform ? !(most <= limit) : !coordinates.stays(j, most * (1 + margin), t)) survivors_.push_back(candidate);
+          if (uniform ? !(most <= limit) : !coordinates.stays(j, most * (1 + margin), t))
+            survivors_.push_back(candidate);
         }
       },
       problem_.penalty);

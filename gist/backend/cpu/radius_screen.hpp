@@ -30,8 +30,8 @@ class RadiusScreen {
   bool look(std::span<const double> slopes);
   /// The columns, ascending, that could leave 0 at these slopes with inverse step t. Valid until the next call.
   std::span<const Index> survivors(double t);
-  /// A penalty that the step from w with inverse step t is certain to reach, from columns at 0 that are certain to leave
-  /// it; stops counting above `enough`.
+  /// A penalty that the step from w with inverse step t is certain to reach, from columns at 0 that are certain to
+  /// leave it; stops counting above `enough`.
   double certain_penalty(std::span<const double> w, double t, double enough) const;
 
  private:
@@ -55,8 +55,8 @@ class RadiusScreen {
   double rounding_, rounding_two_;  // relative to the size of the slopes
   Radius radius_;                   // of the slopes looked at
 
-  // The candidates: all columns that could leave 0 within a wider radius and at a smaller t than asked for when they were
-  // listed. Most questions are then answered from a short list.
+  // The candidates: all columns that could leave 0 within a wider radius and at a smaller t than asked for when they
+  // were listed. Most questions are then answered from a short list.
   std::vector<Index> candidates_, survivors_;
   Radius listed_radius_{-1, -1};
   double listed_t_ = 0;

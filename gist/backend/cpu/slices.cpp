@@ -174,9 +174,7 @@ struct Entry {
   std::size_t bytes() const {
     return (narrow ? sizeof(std::uint16_t) : sizeof(Index)) + (as_float ? sizeof(float) : sizeof(double));
   }
-  bool pays(Offset entries) const {
-    return entries > 0 && cpu::pays(at(entries) * bytes(), narrow && as_float);
-  }
+  bool pays(Offset entries) const { return entries > 0 && cpu::pays(at(entries) * bytes(), narrow && as_float); }
 };
 
 template <class Value>
