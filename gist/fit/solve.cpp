@@ -101,7 +101,7 @@ Solved solve_with(const BestOptions& options, Begin begin) {
 }
 
 Solved solve_with(const LazyGistOptions& options, Begin begin) {
-  cpu::LazySpace lazy(begin.space);
+  cpu::LazySpace lazy(begin.space, options.window());
   return finish(Gist(lazy, options, lazy.adopt(std::move(begin.start)), begin.first_t), begin.stop, begin.observe);
 }
 

@@ -9,13 +9,17 @@
 namespace gist::cpu {
 namespace {
 
-constexpr std::size_t most = 16384;
+constexpr std::size_t most = 16384;  // columns
 
-/// Whether adding columns with so many entries is cheaper than summing all rows. Measured: adding an entry takes two or
-/// three times as long as summing one, beginning a column as long as four entries.
+}  // namespace
+
+/// Measured: adding an entry takes two or three times as long as summing one, beginning a column as long as four
+/// entries.
 bool are_few(std::size_t columns, Offset entries, Offset all_entries) {
   return entries + 4 * static_cast<Offset>(columns) <= all_entries / 3 && columns <= most;
 }
+
+namespace {
 
 /// The columns where w is not zero, as long as they are few.
 class ActiveColumns {

@@ -7,6 +7,9 @@
 
 namespace gist::cpu {
 
+/// Whether adding up columns with so many entries is cheaper than summing all rows.
+bool are_few(std::size_t columns, Offset entries, Offset all_entries);
+
 /// out = X w from the columns where w is not zero, if they are few; otherwise false, and out is as it was. A sparse
 /// model is the rule here, and its columns hold a small part of the matrix. Allocates nothing; the same bits for any
 /// team.

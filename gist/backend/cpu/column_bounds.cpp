@@ -19,16 +19,18 @@ std::vector<double> column_curvatures(const Problem& problem, std::span<const do
   }
   std::vector<double> sample(static_cast<std::size_t>(problem.samples()));
   weighted_curvature_bounds(problem.loss, Samples(problem, margin), intercept, sample, team);
-  double total = 0;
-  for (const double c : sample) total += c;
-  auto moments = column_moments(problem.design, sample, team);
   const auto& [mean, inverse_scale] = problem.scaling;
-  std::vector<double> curvature = std::move(moments.sum_of_squares);
-  for (std::size_t j = 0; j < curvature.size() && !inverse_scale.empty(); ++j) {
-    const double shift = mean.empty() ? 0 : mean[j];
-    const double centred = curvature[j] - 2 * shift * moments.sum[j] + shift * shift * total;
-    curvature[j] = std::max(0.0, centred) * inverse_scale[j] * inverse_scale[j];
+  std::vector<double> curvature(static_cast<std::size_t>(problem.features()));
+  column_squares(problem.design, sample, curvature, team);
+  if (!mean.empty()) {
+    double total = 0;
+    for (const double c : sample) total += c;
+    std::vector<double> sum(curvature.size());
+    multiply_transposed(problem.design, sample, sum, team);
+    for (std::size_t j = 0; j < curvature.size(); ++j)
+      curvature[j] = std::max(0.0, curvature[j] - 2 * mean[j] * sum[j] + mean[j] * mean[j] * total);
   }
+  for (std::size_t j = 0; j < inverse_scale.size(); ++j) curvature[j] *= inverse_scale[j] * inverse_scale[j];
   return curvature;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <iterator>
 
 #include "gist/backend/cpu/chosen_columns.hpp"
@@ -13,13 +14,7 @@
 namespace gist::cpu {
 namespace {
 
-constexpr int longest_pause = 32;  // steps
-
-void list_support(const WorkVector& w, std::vector<Index>& support) {
-  support.resize(w.size());
-  const auto end = list_nonzeros(w.data(), 0, static_cast<Index>(w.size()), support.data());
-  support.resize(static_cast<std::size_t>(end - support.data()));
-}
+constexpr int longest_pause = 5;  // two to this power steps
 
 /// Adds up body(columns) over the parts of an ascending list that lie in one piece of the coefficients each, as
 /// sum_chunks adds up pieces; those without columns would add 0.
@@ -38,17 +33,34 @@ Sum sum_pieces(std::span<const Index> columns, Index features, Body&& body) {
 
 }  // namespace
 
-LazySpace::LazySpace(CpuSpace& space)
+LazySpace::LazySpace(CpuSpace& space, int window)
     : space_(space),
       problem_(space.problem_),
       entries_(problem_.design.nonzeros()),
       screen_(problem_, space.team_),
+      refuses_(!problem_.intercept && !std::holds_alternative<Poisson>(problem_.loss)),
+      objectives_(static_cast<std::size_t>(window), -infinity),
+      most_(-infinity),
       scaled_w_(space.scaled_w_.size()) {}
 
 LazySpace::Point LazySpace::adopt(CpuSpace::Point point) const {
-  Point adopted{std::move(point), {}};
-  list_support(adopted.w, adopted.support);
+  Point adopted{std::move(point), {}, 0, false};
+  list_support(adopted);
   return adopted;
+}
+
+void LazySpace::list_support(Point& point) const {
+  point.support.resize(point.w.size());
+  const auto end = list_nonzeros(point.w.data(), 0, static_cast<Index>(point.w.size()), point.support.data());
+  point.support.resize(static_cast<std::size_t>(end - point.support.data()));
+  point.entries = entries_of(problem_.design, point.support);
+}
+
+void LazySpace::note_objective(double objective) {
+  objectives_[oldest_] = objective;
+  oldest_ = (oldest_ + 1) % objectives_.size();
+  const double largest = *std::max_element(objectives_.begin(), objectives_.end());
+  most_ = largest + 1e-12 * std::abs(largest);  // acceptance allows for rounding, and for less of it
 }
 
 void LazySpace::count(Offset entries) {
@@ -60,6 +72,15 @@ void LazySpace::count(Offset entries) {
 
 /// As CpuSpace::linear_part, on the support.
 double LazySpace::loss(Point& point) {
+  const bool too_high = refuses_ && current_ != nullptr && point.penalty_value > most_;
+  if (&point == refused_ || (too_high && space_.products_.may_skip(point.support.size(), point.entries))) {
+    refused_ = nullptr;
+    return point.loss_value = 0;
+  }
+  if (!worth_screening(point.entries)) {
+    space_.linear_part(point);
+    return space_.loss_of_margins(point);
+  }
   std::span<const double> w = point.w;
   double shift = 0;
   if (!scaled_w_.empty()) {
@@ -75,7 +96,7 @@ double LazySpace::loss(Point& point) {
     });
     w = scaled_w_;
   }
-  count(space_.products_.multiply(w, point.support, point.margin));
+  count(space_.products_.multiply(w, point.support, point.entries, point.margin));
   if (!scaled_w_.empty()) {
     for (const Index j : point.support) scaled_w_[static_cast<std::size_t>(j)] = 0;
   }
@@ -87,7 +108,8 @@ void LazySpace::take_all() {
   space_.products_.multiply_transposed(space_.slope_, current_->gradient);
   space_.finish_gradient(current_->gradient);
   count(entries_);
-  all_known_ = true;
+  current_->all_known = true;
+  in_parts_ = false;
 }
 
 void LazySpace::take(std::span<const Index> columns) {
@@ -101,61 +123,58 @@ void LazySpace::take(std::span<const Index> columns) {
   count(entries_of(problem_.design, columns));
 }
 
-void LazySpace::close() {
-  if (current_ != nullptr && !all_known_) space_.products_.count_parts();
-}
-
 void LazySpace::gradient(Point& point) {
   close();
-  if (current_ != nullptr) last_support_ = current_->support;
-  current_ = &point;
-  all_known_ = false;
-  space_.weigh_slopes(point);
+  if (current_ != &point) note_objective(point.objective());
+  const bool few = worth_screening(point.entries + (current_ != nullptr ? current_->entries : 0));
   known_.clear();
-  std::set_union(point.support.begin(), point.support.end(), last_support_.begin(), last_support_.end(),
-                 std::back_inserter(known_));
-  const bool few = worth_screening(entries_of(problem_.design, known_));
-  const bool lazy = few && screen_.ready() && lazy_after_ == 0 && in_vain_ <= entries_ && screen_.look(space_.slope_);
-  if (lazy_after_ > 0) --lazy_after_;
+  if (few) {
+    const std::span<const Index> before = current_ != nullptr ? current_->support : std::span<const Index>();
+    std::set_union(point.support.begin(), point.support.end(), before.begin(), before.end(),
+                   std::back_inserter(known_));
+  }
+  current_ = &point;
+  point.all_known = false;
+  space_.weigh_slopes(point);
+  const bool lazy = few && screen_.ready() && in_vain_ <= entries_ && screen_.look(space_.slope_);
   if (lazy) {
+    in_parts_ = true;
     take(known_);
     complete_from_ = infinity;
     return;
   }
   take_all();
-  few&& lazy_after_ == 0 ? screen_.refer(point.gradient, space_.slope_) : screen_.forget();
   in_vain_ = 0;
+  if (few && pause_ == 0) return screen_.refer(point.gradient, space_.slope_);
+  screen_.forget();
+  pause_ = std::max(0, pause_ - 1);
 }
 
 void LazySpace::complete(double t) {
-  if (all_known_ || t >= complete_from_) return;
   const auto survivors = screen_.survivors(t);
   missing_.clear();
   std::set_difference(survivors.begin(), survivors.end(), known_.begin(), known_.end(), std::back_inserter(missing_));
   complete_from_ = t;
-  if (missing_.empty()) {
-    failures_ = 0;
-    return;
-  }
   const Offset entries = entries_of(problem_.design, missing_);
-  if (!worth_screening(entries)) {
-    take_all();
-    in_vain_ = 0;
-    ++failures_;
-    lazy_after_ = std::min(longest_pause, 1 << std::min(failures_, 10)) - 2;
-    lazy_after_ > 0 ? screen_.forget() : screen_.refer(current_->gradient, space_.slope_);
+  if (worth_screening(entries)) {
+    failures_ = 0;
+    take(missing_);
+    in_vain_ += entries;
+    merged_.clear();
+    std::merge(known_.begin(), known_.end(), missing_.begin(), missing_.end(), std::back_inserter(merged_));
+    known_.swap(merged_);
     return;
   }
-  failures_ = 0;
-  take(missing_);
-  in_vain_ += entries;
-  merged_.clear();
-  std::merge(known_.begin(), known_.end(), missing_.begin(), missing_.end(), std::back_inserter(merged_));
-  known_.swap(merged_);
+  take_all();
+  in_vain_ = 0;
+  if (++failures_ == 1) return screen_.refer(current_->gradient, space_.slope_);
+  screen_.forget();
+  pause_ = 1 << std::min(failures_, longest_pause);
 }
 
 double LazySpace::curvature(const Point& from, const Point& to) {
   assert(&to == current_);
+  if (from.all_known && to.all_known) return space_.curvature(from, to);
   merged_.clear();
   std::set_union(from.support.begin(), from.support.end(), to.support.begin(), to.support.end(),
                  std::back_inserter(merged_));
@@ -175,10 +194,20 @@ double LazySpace::curvature(const Point& from, const Point& to) {
 
 ProxStep LazySpace::prox_step(const Point& from, double t, Point& to) {
   assert(&from == current_);
-  complete(t);
-  if (!all_known_) return step_known(from, t, to);
+  if (!from.all_known && t < complete_from_) {
+    if (refuses_ && space_.products_.may_skip(from.w.size(), entries_)) {
+      const double penalty = screen_.certain_penalty(from.w, t, most_);
+      if (penalty > most_) {
+        refused_ = &to;
+        to.penalty_value = penalty;
+        return {.penalty = penalty, .step_max = infinity};
+      }
+    }
+    complete(t);
+  }
+  if (!from.all_known) return step_known(from, t, to);
   const ProxStep moved = space_.prox_step(from, t, to);
-  list_support(to.w, to.support);
+  list_support(to);
   return moved;
 }
 
@@ -198,6 +227,7 @@ ProxStep LazySpace::step_known(const Point& from, double t, Point& to) {
   for (const Index j : known_) {
     if (to.w[static_cast<std::size_t>(j)] != 0) to.support.push_back(j);
   }
+  to.entries = entries_of(problem_.design, to.support);
   to.penalty_value = moved.penalty;
   return moved;
 }

@@ -166,4 +166,23 @@ std::span<const Index> RadiusScreen::survivors(double t) {
   return survivors_;
 }
 
+double RadiusScreen::certain_penalty(std::span<const double> w, double t, double enough) const {
+  return std::visit(
+      [&](const auto& penalty) {
+        const Coordinates coordinates(problem_, penalty);
+        if (!coordinates.uniform()) return 0.0;
+        const double leaves_from = coordinates.stays_up_to(t) * (1 + margin);
+        double sum = 0;
+        for (const Index candidate : candidates_) {
+          const auto j = static_cast<std::size_t>(candidate);
+          const double least = 2 * size_[j] - reach().at(j, radius_);  // |g_j| is no smaller
+          if (!(least > leaves_from) || w[j] != 0) continue;
+          sum += coordinates.value(j, coordinates.step(j, 0, least * (1 - margin), t));
+          if (sum > enough) break;
+        }
+        return sum * (1 - margin);
+      },
+      problem_.penalty);
+}
+
 }  // namespace gist::cpu

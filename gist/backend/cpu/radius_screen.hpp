@@ -30,6 +30,9 @@ class RadiusScreen {
   bool look(std::span<const double> slopes);
   /// The columns, ascending, that could leave 0 at these slopes with inverse step t. Valid until the next call.
   std::span<const Index> survivors(double t);
+  /// A penalty that the step from w with inverse step t is certain to reach, from columns at 0 that are certain to
+  /// leave it; stops counting above `enough`.
+  double certain_penalty(std::span<const double> w, double t, double enough) const;
 
  private:
   /// The largest slopes there are, by norm.
@@ -39,7 +42,7 @@ class RadiusScreen {
   };
 
   void measure_columns();
-  /// Calls visit(below) with below(j, radius): whether |g_j| stays under its threshold at inverse step t.
+  /// Lists the candidates for everything near this radius and t.
   void list_all(double t);
 
   ColumnReach reach() const { return {size_.data(), two_.data(), one_.data()}; }

@@ -81,8 +81,8 @@ void RepeatedProducts::multiply_transposed(std::span<const double> r, std::span<
   columns_.count();
 }
 
-Offset RepeatedProducts::multiply(std::span<const double> w, std::span<const Index> support, std::span<double> out) {
-  const Offset entries = entries_of(design_, support);
+Offset RepeatedProducts::multiply(std::span<const double> w, std::span<const Index> support, Offset entries,
+                                  std::span<double> out) {
   const auto from_support = [&](const auto& m) {
     if constexpr (requires { m.by_row; }) {
       return m.by_row && m.by_column && multiply_active(*m.by_column, w, support, entries, out, team_);
@@ -93,6 +93,11 @@ Offset RepeatedProducts::multiply(std::span<const double> w, std::span<const Ind
   if (std::visit(from_support, design_.storage())) return entries;
   multiply(w, out);
   return design_.nonzeros();
+}
+
+bool RepeatedProducts::may_skip(std::size_t nonzeros, Offset entries) const {
+  return rows_.products >= plain_products || design_.kind() == "dense" ||
+         are_few(nonzeros, entries, design_.nonzeros());
 }
 
 SumOrder RepeatedProducts::column_order() {

@@ -21,8 +21,12 @@ class RepeatedProducts {
 
   /// out = X w. Where w has few non-zeros only their columns are read, and that does not count as a product.
   void multiply(std::span<const double> w, std::span<double> out);
-  /// The same where it is known already which columns those are: `support`, ascending. Says how many entries were read.
-  Offset multiply(std::span<const double> w, std::span<const Index> support, std::span<double> out);
+  /// The same where it is known already which columns those are, ascending, and how many entries they hold. Says how
+  /// many were read.
+  Offset multiply(std::span<const double> w, std::span<const Index> support, Offset entries, std::span<double> out);
+  /// Whether a product X w, with so many non-zeros in w whose columns hold so many entries, can be left out without a
+  /// trace in the products that follow.
+  bool may_skip(std::size_t nonzeros, Offset entries) const;
   /// out = X' r.
   void multiply_transposed(std::span<const double> r, std::span<double> out);
 
