@@ -9,7 +9,7 @@ written=build-docs/written
 rm -rf "$written"
 mkdir -p "$written/gallery"
 OPENBLAS_NUM_THREADS=1 "$package" -m tools.docs.gallery "$written/gallery"
-"$package" -m tools.docs.python_reference > "$written/python.md"
+"$package" -m tools.docs.python_reference > "$written/python-reference.md"
 
 # The theme's notice about its own future is not a warning about these pages.
 NO_MKDOCS_2_WARNING=1 "$python" -m mkdocs build --strict --quiet

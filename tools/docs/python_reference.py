@@ -93,7 +93,7 @@ def main() -> int:
     estimators = [name for name in names if name.startswith("Gist")]
     functions = [name for name in names if name[0].islower()]
     rest = [name for name in names if name not in estimators and name not in functions]
-    print(f"# Python\n\n{inspect.getdoc(gistlearn).splitlines()[0]} Written by `make docs` from the docstrings of gistlearn "
+    print(f"# Python, name by name\n\n{inspect.getdoc(gistlearn).splitlines()[0]} Written by `make docs` from the docstrings of gistlearn "
           f"{gistlearn.__version__}, whose examples are tests.\n")
     for title, group in (("Estimators", estimators), ("Functions", functions), ("What they return", rest)):
         print(f"## {title}\n")

@@ -34,6 +34,14 @@ DISPLAY = re.compile(r"^\$\$(.+?)\$\$$", re.MULTILINE | re.DOTALL)
 INLINE = re.compile(r"(?<![\\$\w])\$(?=\S)([^$\n]+?)(?<=\S)\$(?![\w$])")
 
 
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """The guide to the Python package comes before its reference, where the tree has one."""
+    if (ROOT / "docs" / "python.md").is_file():
+        reference = next(section["Reference"] for section in config.nav if "Reference" in section)
+        reference.insert(1, {"Python": "python.md"})
+    return config
+
+
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Adds the pages from outside, and those that `make docs` has just written: the gallery and the Python reference."""
     for file in sorted(WRITTEN.rglob("*")):
@@ -80,7 +88,7 @@ def mended_links(text: str, here: str) -> str:
         if path in OUTSIDE:
             shown = OUTSIDE[path]
         elif path == "python/gistlearn":
-            shown = "python.md"
+            shown = "python-reference.md"
         elif path.startswith("docs/gallery/") and path.endswith(".py"):
             shown = path.removeprefix("docs/").removesuffix(".py") + ".md"
         elif path.startswith("docs/"):
