@@ -24,6 +24,8 @@ class Coordinates {
   Coordinates(const Problem& problem, const P& penalty)
       : problem_(problem), penalty_(penalty), bounded_(!problem.lower.empty() || !problem.upper.empty()) {}
 
+  bool convex() const { return P::convex; }
+  double slope_at_zero() const { return penalty_.slope_at_zero(); }
   bool uniform() const { return problem_.factor.empty() && !bounded_; }
   double factor(std::size_t j) const { return problem_.factor.empty() ? 1.0 : problem_.factor[j]; }
   double ridge(std::size_t j) const { return problem_.ridge * factor(j); }

@@ -29,8 +29,14 @@ double ColumnSpace::violation(const Point& point) {
   margin_change_.resize(point.margin.size());
   const auto residuals_of = [&](const auto& coordinates, std::int64_t begin, std::int64_t end) {
     Largest part;
+    const bool convex = coordinates.convex();
+    const double slope = coordinates.slope_at_zero();
     for (auto j = static_cast<std::size_t>(begin); j < static_cast<std::size_t>(end); ++j) {
       const double w = point.w[j], g = point.gradient[j], own = bound_[j];
+      if (convex && w == 0 && std::abs(g) <= slope * coordinates.factor(j)) {  // nearly all of them, nearly always
+        violation_[j] = 0;
+        continue;
+      }
       const double critical = coordinates.critical(j, w, g);
       const bool classical = w == 0 && admission_ == Admission::subgradient;
       violation_[j] = !(own > 0) ? 0 : classical ? critical : std::max(critical, coordinates.at_rest(j, w, g, own));
