@@ -17,7 +17,7 @@ def test_python_lines_of_the_documentation(tmp_path, monkeypatch):
     pytest.importorskip("matplotlib").use("Agg")
     blocks = re.findall(r"^```python\n(.*?)^```", DOCS.read_text(), flags=re.MULTILINE | re.DOTALL)
     assert len(blocks) >= 3
-    made = gistlearn.simulate("text", rows=300, features=100, seed=7)
+    made = gistlearn.simulate("text", rows=300, features=200, seed=7)
     gistlearn.write(tmp_path / "docs.svm", made.X, made.y)
     data = gistlearn.simulate("gaussian", rows=120, features=20, support=3, seed=1, task="regression")
     monkeypatch.chdir(tmp_path)

@@ -1,11 +1,14 @@
 """Answers against others: closed forms, and scikit-learn where it minimises the same thing."""
 
+import json
+from pathlib import Path
+
 import numpy as np
 import pytest
 from sklearn.datasets import make_classification, make_regression
 from sklearn.linear_model import ElasticNet, Lasso, LogisticRegression, PoissonRegressor
 
-from gistlearn import GistClassifier, GistRegressor
+from gistlearn import GistClassifier, GistRegressor, simulate
 
 X, Y = make_regression(n_samples=100, n_features=40, n_informative=6, noise=3.0, random_state=2)
 
@@ -137,3 +140,20 @@ def test_auto_says_which_way_it_went():
     assert "working-set" in GistRegressor().fit(X, Y).summary()
     best = GistRegressor(penalty="mcp", alpha=1.0, solver="best", solver_options={"restarts": 2}).fit(X, Y)
     assert best.objective_ <= GistRegressor(penalty="mcp", alpha=1.0).fit(X, Y).objective_ + 1e-9
+
+
+@pytest.mark.parametrize("k", range(3))
+def test_mcp_is_that_of_skglm(k):
+    """Against fits that reference/make_skglm_mcp.py wrote: the same point, or a lower one."""
+    theirs = json.loads((Path(__file__).parent / "reference" / "skglm_mcp.json").read_text())["fits"][k]
+    data = simulate("gaussian", rows=100, features=30, support=4, seed=11, task="regression")
+    A = data.X / np.sqrt((data.X**2).mean(axis=0))
+    ours = GistRegressor(penalty="mcp", theta=3.0, alpha=theirs["alpha"], tol=1e-9).fit(A, data.y)
+    coef, alpha = np.array(theirs["coef"]), theirs["alpha"]
+    a = np.abs(coef)
+    penalty = np.where(a < 3 * alpha, alpha * a - a**2 / 6, 1.5 * alpha**2).sum()
+    objective = ((data.y - A @ coef - theirs["intercept"]) ** 2).mean() / 2 + penalty
+    assert ours.objective_ <= objective + 1e-9
+    if ours.objective_ > objective - 1e-7:
+        np.testing.assert_allclose(ours.coef_, coef, atol=1e-5)
+    assert np.count_nonzero(coef) > 0
