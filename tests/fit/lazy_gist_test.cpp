@@ -132,13 +132,13 @@ TEST(LazyGistOnLargeData, ReadsLess) {
   Team team(1);
   FitData data;
   data.dataset = simulate_text({.rows = 3000, .features = 40'000, .nonzeros = 150'000}, team).data;
-  for (const Penalty& penalty : {Penalty(L1{}), Penalty(Mcp{1, 30})}) {
+  for (const Loss& loss : {Loss(Logistic{}), Loss(Squared{})}) {
     for (const bool intercept : {true, false}) {
-      FitSpec spec = large_spec(Logistic{}, penalty, false);
+      FitSpec spec = large_spec(loss, L1{}, false);
       spec.problem.intercept = intercept;
       const auto passes = expect_gist(data, spec).model.report.passes;
       spec.solver = GistOptions{};
-      EXPECT_LT(3 * passes, fit(data, spec, team).report.passes) << name_of(penalty) << intercept;
+      EXPECT_LT(3 * passes, fit(data, spec, team).report.passes) << name_of(loss) << intercept;
     }
   }
 }
