@@ -46,6 +46,10 @@ class GistPath(RegressorMixin, PathEstimator):
     standardize : bool, default=False
         Penalise as if every column had standard deviation 1. Sparse matrices stay sparse; coefficients are on the
         scale of the data all the same.
+    relax : bool, default=False
+        Fit again at every strength on the columns that were chosen there, without the penalty that shrinks them.
+    relax_ridge : float, default=None
+        With `relax`: adds this ridge/2 times the sum of squares to that second fit.
     bounds : pair, default=None
         (lower, upper) for the coefficients; each is None, a number for all or an array with one per feature.
     penalty_factors : array of shape (n_features,), default=None
@@ -104,6 +108,8 @@ class GistPath(RegressorMixin, PathEstimator):
         ridge: float = 0.0,
         fit_intercept: bool = True,
         standardize: bool = False,
+        relax: bool = False,
+        relax_ridge: float | None = None,
         bounds: Any = None,
         penalty_factors: Any = None,
         solver: str = "auto",
@@ -128,6 +134,8 @@ class GistPath(RegressorMixin, PathEstimator):
         self.ridge = ridge
         self.fit_intercept = fit_intercept
         self.standardize = standardize
+        self.relax = relax
+        self.relax_ridge = relax_ridge
         self.bounds = bounds
         self.penalty_factors = penalty_factors
         self.solver = solver

@@ -166,3 +166,13 @@ def test_tables_and_pictures(tmp_path):
 def test_progress_of_a_path(capsys):
     GistRegressorCV(n_alphas=5, cv=3, verbose=True).fit(X, Y)
     assert "fold 3 of 3" in capsys.readouterr().err
+
+
+def test_relaxed_paths_are_least_squares_on_the_columns_chosen():
+    path = gistlearn.path(X, Y, n_alphas=8, relax=True)
+    k = int(np.flatnonzero(path.nonzeros > 0)[0])
+    coef = path.coefs[[k]].toarray().ravel()
+    chosen = np.flatnonzero(coef)
+    A = np.column_stack([X[:, chosen], np.ones(len(Y))])
+    np.testing.assert_allclose(coef[chosen], np.linalg.lstsq(A, Y)[0][:-1], rtol=1e-5)
+    assert GistRegressorCV(n_alphas=8, relax=True, choose="1se").fit(X, Y).score(X, Y) > 0.7
