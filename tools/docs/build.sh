@@ -12,5 +12,6 @@ OPENBLAS_NUM_THREADS=1 "$package" -m tools.docs.gallery "$written/gallery"
 "$package" -m tools.docs.python_reference > "$written/python-reference.md"
 
 # The theme's notice about its own future is not a warning about these pages.
-NO_MKDOCS_2_WARNING=1 "$python" -m mkdocs build --strict --quiet
+log=build-docs/mkdocs.log # not --quiet: under it warnings are not counted, and --strict passes over them
+NO_MKDOCS_2_WARNING=1 "$python" -m mkdocs build --strict > "$log" 2>&1 || { cat "$log" >&2; exit 1; }
 echo "The site is at $PWD/build-docs/site/index.html"
