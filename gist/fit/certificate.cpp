@@ -29,7 +29,8 @@ Certificate certify(cpu::CpuSpace& space, const Problem& problem, cpu::CpuSpace:
   result.penalty = space.penalty(point);
   space.gradient(point);
   result.intercept_slope = problem.intercept ? std::abs(space.intercept_slope()) : 0;
-  cpu::CpuSpace::Point moved = space.make_point();
+  cpu::CpuSpace::Point moved;  // no margins, no gradient: on wide data even the memory would take its time
+  moved.w.resize(point.w.size());
   result.prox = t * space.prox_step(point, t, moved).step_max;
   std::visit(
       [&](const auto& penalty) {

@@ -32,7 +32,9 @@ bool escapes_to_infinity(cpu::CpuSpace& space, const Problem& problem, const cpu
   const bool can_fall =
       std::visit([](const auto& l) { return l.escape(1, 1).falls || l.escape(-1, 0).falls; }, problem.loss);
   if (!can_fall) return false;
-  cpu::CpuSpace::Point direction = space.make_point();
+  cpu::CpuSpace::Point direction;  // its gradient is not asked for
+  direction.w.resize(point.w.size());
+  direction.margin.resize(point.margin.size());
   if (!keep_free_coefficients(problem, point.w, direction.w)) return false;
   space.linear_part(direction);
 

@@ -115,33 +115,44 @@ double sum_long(const Lines<Value>& lines, const double* x, Offset k, Offset end
   return sum_of_long(sum);
 }
 
-/// Four lines side by side, each adding up its entries in order; a lane that has come to its end adds zeros at a
-/// position of its own.
+constexpr int side_by_side = 8;  // lines: enough sums under way at once to keep the adders busy
+
+/// Lines side by side, falling in length, each adding up its entries in order; a lane that has come to its end adds
+/// zeros.
 template <class Value>
-void sum_four(const Lines<Value>& lines, const double* x, const Index* line, double* out) {
-  const Offset* const start = lines.start;
-  const Offset from[] = {start[line[0]], start[line[1]], start[line[2]], start[line[3]]};
-  const Offset length[] = {start[line[0] + 1] - from[0], start[line[1] + 1] - from[1], start[line[2] + 1] - from[2],
-                           start[line[3] + 1] - from[3]};
-  const Index* const i[] = {lines.index + from[0], lines.index + from[1], lines.index + from[2], lines.index + from[3]};
-  const Value* const a[] = {lines.value + from[0], lines.value + from[1], lines.value + from[2], lines.value + from[3]};
-  Four sum = {};
+void sum_beside(const Lines<Value>& lines, const double* x, const Index* line, double* out) {
+  const Index* position[side_by_side];
+  const Value* value[side_by_side];
+  Offset length[side_by_side];
+  for (int lane = 0; lane < side_by_side; ++lane) {
+    const Offset from = lines.start[line[lane]];
+    position[lane] = lines.index + from;
+    value[lane] = lines.value + from;
+    length[lane] = lines.start[line[lane] + 1] - from;
+  }
+  Four sums[side_by_side / 4] = {};
   Offset k = 0;
-  for (; k < length[3]; ++k) {  // the shortest
-    const Four v = {double{a[0][k]}, double{a[1][k]}, double{a[2][k]}, double{a[3][k]}};
-    const Four f = {x[i[0][k]], x[i[1][k]], x[i[2][k]], x[i[3][k]]};
-    sum += v * f;
+  for (; k < length[side_by_side - 1]; ++k) {
+    for (int q = 0; q < side_by_side / 4; ++q) {
+      const Value* const* const a = value + 4 * q;
+      const Index* const* const i = position + 4 * q;
+      const Four v = {double{a[0][k]}, double{a[1][k]}, double{a[2][k]}, double{a[3][k]}};
+      const Four f = {x[i[0][k]], x[i[1][k]], x[i[2][k]], x[i[3][k]]};
+      sums[q] += v * f;
+    }
   }
   for (; k < length[0]; ++k) {
-    Four v = {}, f = {};
-    for (int lane = 0; lane < 4; ++lane) {
-      if (k >= length[lane]) continue;
-      v[lane] = double{a[lane][k]};
-      f[lane] = x[i[lane][k]];
+    for (int q = 0; q < side_by_side / 4; ++q) {
+      Four v = {}, f = {};
+      for (int lane = 0; lane < 4; ++lane) {
+        if (k >= length[4 * q + lane]) continue;
+        v[lane] = double{value[4 * q + lane][k]};
+        f[lane] = x[position[4 * q + lane][k]];
+      }
+      sums[q] += v * f;
     }
-    sum += v * f;
   }
-  for (int lane = 0; lane < 4; ++lane) out[line[lane]] = sum[lane];
+  for (int lane = 0; lane < side_by_side; ++lane) out[line[lane]] = sums[lane / 4][lane % 4];
 }
 
 template <class Value>
@@ -152,11 +163,11 @@ void sum_in_slice_order_of(const Lines<Value>& lines, const double* x, const Ind
     if (end - begin < Slices::long_line) break;
     out[chosen[c]] = sum_long(lines, x, begin, end);
   }
-  for (; c + 4 <= count; c += 4) sum_four(lines, x, chosen + c, out);
+  for (; c + side_by_side <= count; c += side_by_side) sum_beside(lines, x, chosen + c, out);
   if (c == count) return;
-  const Index last[] = {chosen[c], chosen[c + 1 < count ? c + 1 : c], chosen[c + 2 < count ? c + 2 : c],
-                        chosen[count - 1]};
-  sum_four(lines, x, last, out);
+  Index rest[side_by_side];  // the last line as often as it takes
+  for (int lane = 0; lane < side_by_side; ++lane) rest[lane] = chosen[c + lane < count ? c + lane : count - 1];
+  sum_beside(lines, x, rest, out);
 }
 
 }  // namespace
