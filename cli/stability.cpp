@@ -98,7 +98,7 @@ void print_json(const StabilityResult& result, const Model& model, const FitData
        {"threshold", result.options.threshold},
        {"pairs", result.options.pairs},
        {"finished", result.finished},
-       {"candidates", result.candidates},
+       {"candidates", static_cast<std::int64_t>(result.candidates)},
        {"selected", result.selected},
        {"bound", {{"worst_case", result.worst_case}, {"unimodal", result.unimodal ? Json(*result.unimodal) : Json()}}},
        {"seed", result.options.seed},
@@ -109,7 +109,7 @@ void print_json(const StabilityResult& result, const Model& model, const FitData
 
 void print_words(const StabilityResult& result, const FitData& data, int threads) {
   fmt::print("selection   {}\n", report::selection_words(result));
-  fmt::print("stable      {} features, selected by at least {:g} of the halves\n", result.stable().size(),
+  fmt::print("stable      {} selected by at least {:g} of the halves\n", result.stable().size(),
              result.options.threshold);
   fmt::print("errors      {}\n", report::bound_words(result));
   fmt::print("seconds     {:.3f}, {} thread(s)\n", result.seconds, threads);

@@ -69,8 +69,9 @@ Section coefficient_section(const Model& model, std::size_t most) {
                          model.feature_names.empty() ? "" : fmt::format("{}", model.index[k] + 1)});
   const bool all = order.size() == model.index.size();
   section.blocks.push_back(Text{
-      (all ? fmt::format("All {} coefficients that are not 0, ", order.size())
-           : fmt::format("The {} largest of {} coefficients that are not 0, ", order.size(), model.index.size())) +
+      (order.size() == 1 && all ? std::string("The one coefficient that is not 0, ")
+       : all                    ? fmt::format("All {} coefficients that are not 0, ", order.size())
+             : fmt::format("The {} largest of {} coefficients that are not 0, ", order.size(), model.index.size())) +
       "on the scale of the columns as they are in the file; features on different scales are not comparable by them."});
   section.blocks.push_back(std::move(bars));
   return section;

@@ -95,7 +95,8 @@ for (const figure of document.querySelectorAll("figure")) {
     if (s.low && s.low[p.i] !== null) add("from " + s.low[p.i] + " to " + s.high[p.i], "div");
     figure.appendChild(value);
     // Beside the point, on the side where there is room.
-    const scale = svg.clientWidth / data.width, left = p.px * scale, top = svg.offsetTop + p.py * scale;
+    const box = svg.getBoundingClientRect(), scale = box.width / data.width;
+    const left = p.px * scale, top = box.top - figure.getBoundingClientRect().top + p.py * scale;
     const x0 = left + 14 + value.offsetWidth < figure.clientWidth ? left + 14 : Math.max(0, left - 14 - value.offsetWidth);
     value.style.left = x0 + "px";
     value.style.top = Math.max(0, top - value.offsetHeight / 2) + "px";

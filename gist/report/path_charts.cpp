@@ -44,6 +44,16 @@ std::vector<Marker> choice_markers(const SavedPath& saved, std::size_t begin, st
   return markers;
 }
 
+/// Leaves a gap where a coefficient is 0 and so are its neighbours: a line begins and ends where its feature does, and
+/// pointing at the axis does not name one of a thousand features that are not in the model there.
+void leave_out_rest(std::vector<double>& values) {
+  const std::vector<double> before = values;
+  const auto off = [&](std::size_t k) { return k < before.size() && before[k] != 0; };
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    if (before[k] == 0 && !off(k + 1) && (k == 0 || !off(k - 1))) values[k] = std::nan("");
+  }
+}
+
 /// The features of a curve that are ever not 0, largest first by what they reach.
 std::vector<std::pair<Index, std::vector<double>>> features_of(const PathResult& path, const PathCurve& curve) {
   std::map<Index, std::vector<double>> values;
@@ -69,6 +79,7 @@ std::vector<std::pair<Index, std::vector<double>>> features_of(const PathResult&
     if (path.points[curve.begin + k].report.status != Status::unbounded) continue;
     for (auto& feature : all) feature.second[k] = std::nan("");  // a gap, not a 0
   }
+  for (auto& feature : all) leave_out_rest(feature.second);
   return all;
 }
 

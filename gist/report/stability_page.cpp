@@ -51,12 +51,12 @@ Section feature_section(const StabilityResult& result, const Model& model) {
     bars.rows.push_back({feature_name(model, feature.feature), feature.probability, feature.stable ? "stable" : ""});
   }
   Section section{"How often each feature was selected", {}};
+  const std::size_t stable = result.stable().size();
   section.blocks.push_back(Text{fmt::format(
-      "{} of {} features were ever selected, {} are stable: selected by at least {} of the {} halves. The dashed line "
-      "is "
-      "that threshold{}.",
-      result.features.size(), readable(result.candidates), result.stable().size(), readable(result.options.threshold),
-      2 * result.finished,
+      "{} of {} features were ever selected. Stable, that is selected by at least {} of the {} halves: {}. The dashed "
+      "line is that threshold{}.",
+      result.features.size(), readable(result.candidates), readable(result.options.threshold), 2 * result.finished,
+      stable == 0 ? "none" : std::to_string(stable),
       result.features.size() > listed ? fmt::format("; the {} most often selected are shown", listed) : "")});
   section.blocks.push_back(std::move(bars));
   return section;

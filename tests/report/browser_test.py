@@ -28,11 +28,14 @@ for (const figure of document.querySelectorAll("figure")) {
   svg.dispatchEvent(new PointerEvent("pointermove", at));
   const first = figure.querySelector(".value")?.innerText ?? null;
   svg.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowRight", bubbles: true}));
-  const value = figure.querySelector(".value"), inside = value && value.offsetLeft >= 0 &&
-    value.offsetLeft + value.offsetWidth <= figure.clientWidth + 1;
+  // The value stands beside the ring around its point, and is not cut off.
+  const value = figure.querySelector(".value"), v = value?.getBoundingClientRect();
+  const ring = figure.querySelector("circle.picked")?.getBoundingClientRect(), f = figure.getBoundingClientRect();
+  const inside = v && v.left >= f.left - 1 && v.right <= f.right + 1;
+  const beside = v && ring && v.top - 5 <= ring.bottom && v.bottom + 5 >= ring.top;
   const second = value?.innerText ?? null;
   svg.dispatchEvent(new PointerEvent("pointerleave", at));
-  found.push({first, second, inside, hidden: figure.querySelector(".value") === null,
+  found.push({first, second, inside, beside, hidden: figure.querySelector(".value") === null,
               rings: figure.querySelectorAll("circle.picked").length});
 }
 const cards = [...document.querySelectorAll("section, header, footer")];
@@ -105,6 +108,7 @@ class Browser(unittest.TestCase):
                     self.assertRegex(chart["first"], r"\d")
                     self.assertNotEqual(chart["first"], chart["second"], "the arrow key moved nothing")
                     self.assertTrue(chart["inside"], "the value is cut off")
+                    self.assertTrue(chart["beside"], "the value is not where the point is")
                     self.assertTrue(chart["hidden"])
                     self.assertEqual(chart["rings"], 0)
 
