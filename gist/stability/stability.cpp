@@ -44,6 +44,15 @@ void check(const FitData& data, const FitSpec& spec, const StabilityOptions& opt
   refuse(faults_of_fields(options, "stability."));
   if (std::holds_alternative<None>(spec.penalty))
     throw Error(ErrorKind::option, "stability selection needs a penalty that selects, and none does not");
+  // What is per sample is taken apart before any fit could check it.
+  const auto samples = static_cast<std::size_t>(data.dataset.design.rows());
+  if (data.dataset.label.empty())
+    throw Error(ErrorKind::data, data.dataset.source + ": no labels, and a fit needs one per sample");
+  for (const auto* values : {&data.dataset.label, &data.weight, &data.offset}) {
+    if (!values->empty() && values->size() != samples)
+      throw Error(ErrorKind::data, data.dataset.source + ": " + std::to_string(values->size()) +
+                                       " labels, weights or offsets for " + std::to_string(samples) + " samples");
+  }
   const auto used = data.weight.empty()
                         ? static_cast<std::int64_t>(data.dataset.label.size())
                         : std::count_if(data.weight.begin(), data.weight.end(), [](double w) { return w > 0; });

@@ -207,6 +207,11 @@ TEST(Stability, WhatCannotBeDoneIsSaid) {
   EXPECT_THROW(stability_selection(data, spec_for("logistic"), {}, false, team), Error);  // one sample of a class
   const FitData tiny = planted(3, 5, 0, 0, false, 3);
   EXPECT_THROW(stability_selection(tiny, spec_for("squared"), {}, false, team), Error);
+  FitData short_of_weights = planted(40, 5, 0, 0, false, 3), unlabelled = short_of_weights;
+  short_of_weights.weight = {1, 1, 1};
+  EXPECT_THROW(stability_selection(short_of_weights, spec_for("squared"), {}, false, team), Error);
+  unlabelled.dataset.label.clear();
+  EXPECT_THROW(stability_selection(unlabelled, spec_for("squared"), {}, false, team), Error);
   StabilityOptions options;
   options.threshold = 0.5;
   EXPECT_THROW(stability_selection(planted(40, 5, 0, 0, false, 3), spec_for("squared"), options, false, team), Error);
