@@ -21,8 +21,8 @@ void PythonLoss::call(const nb::object& function, const char* name, const gist::
                       gist::WorkVector& out) const {
   // The array outlives the call if the function keeps it, so it is a copy.
   const nb::object given = nb::cast(to_numpy<double>(std::vector<double>(z.begin(), z.end())));
-  const nb::object returned = nb::module_::import_("numpy").attr("ascontiguousarray")(
-      function(given, target_), nb::arg("dtype") = "float64");
+  const nb::object returned =
+      nb::module_::import_("numpy").attr("ascontiguousarray")(function(given, target_), nb::arg("dtype") = "float64");
   Input<double> array;
   if (!nb::try_cast(returned, array) || array.size() != z.size())
     throw Error(ErrorKind::data, std::string("loss.") + name + " must return an array with one number per sample");
