@@ -89,8 +89,9 @@ Penalty Fitting::settled() const {
 }
 
 Answer Fitting::start(const Model* model) const {
-  Answer answer{.penalty = spec_.penalty, .point = space_.make_point()};
+  Answer answer{.penalty = spec_.penalty, .point = {}};  // without a gradient: judge() makes one where it needs it
   answer.point.w = starting_w(problem(), model);
+  answer.point.margin.resize(static_cast<std::size_t>(problem().samples()));
   if (model != nullptr) answer.t = model->report.certificate.t;
   return answer;
 }
@@ -128,14 +129,15 @@ Answer Fitting::solve_by(const SolverOptions& solver, const Penalty& penalty, co
   answer.engine = std::move(solved.engine);
   answer.why = std::move(solved.why);
   answer.runs = std::move(solved.runs);
-  answer.point = space_.make_point();
   answer.point.w = std::move(solved.w);
+  answer.point.margin.resize(static_cast<std::size_t>(this->problem().samples()));
   return answer;
 }
 
 FitReport Fitting::judge(Answer& answer) {
   Problem& problem = prepared_.problem;
   problem.penalty = answer.penalty;
+  answer.point.gradient.resize(answer.point.w.size());
   const bool same_everywhere =
       std::isfinite(std::visit([](const auto& l) { return l.curvature_bound(); }, problem.loss));
   if (curvature_.empty() || !same_everywhere) {

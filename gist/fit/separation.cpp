@@ -34,8 +34,8 @@ bool escapes_to_infinity(cpu::CpuSpace& space, const Problem& problem, const cpu
   if (!can_fall) return false;
   cpu::CpuSpace::Point direction;  // its gradient is not asked for
   direction.w.resize(point.w.size());
-  direction.margin.resize(point.margin.size());
   if (!keep_free_coefficients(problem, point.w, direction.w)) return false;
+  direction.margin.resize(point.margin.size());
   space.linear_part(direction);
 
   // Intersect, over the samples, the intercepts along which no loss rises; then look for one that falls.

@@ -126,12 +126,14 @@ void LazySpace::take(std::span<const Index> columns) {
 void LazySpace::gradient(Point& point) {
   close();
   if (current_ != &point) note_objective(point.objective());
-  const bool few = worth_screening(point.entries + (current_ != nullptr ? current_->entries : 0));
   known_.clear();
+  bool few = worth_screening(point.entries) && (current_ == nullptr || worth_screening(current_->entries));
   if (few) {
     const std::span<const Index> before = current_ != nullptr ? current_->support : std::span<const Index>();
     std::set_union(point.support.begin(), point.support.end(), before.begin(), before.end(),
                    std::back_inserter(known_));
+    known_entries_ = entries_of(problem_.design, known_);
+    few = worth_screening(known_entries_);
   }
   current_ = &point;
   point.all_known = false;
@@ -156,8 +158,9 @@ void LazySpace::complete(double t) {
   std::set_difference(survivors.begin(), survivors.end(), known_.begin(), known_.end(), std::back_inserter(missing_));
   complete_from_ = t;
   const Offset entries = entries_of(problem_.design, missing_);
-  if (worth_screening(entries)) {
+  if (worth_screening(known_entries_ + entries)) {
     failures_ = 0;
+    known_entries_ += entries;
     take(missing_);
     in_vain_ += entries;
     merged_.clear();
