@@ -59,15 +59,15 @@ TEST_P(Criteria, AreTheirClosedForms) {
   for (std::size_t k = 0; k < path.points.size(); ++k) {
     const Model model = path.model(k);
     const auto w = dense_w(model);
-    ByHand hand{.freedom = static_cast<double>(model.index.size()) + 1, .n = 70, .d = 9, .nonzeros = model.index.size()};
+    ByHand hand{
+        .freedom = static_cast<double>(model.index.size()) + 1, .n = 70, .d = 9, .nonzeros = model.index.size()};
     double squares = 0;
     for (std::size_t i = 0; i < 70; ++i) {
       double z = model.intercept;
       for (std::size_t j = 0; j < 9; ++j) z += plain.x.at(i, j) * w[j];
       const double y = plain.label[i];
       squares += (y - z) * (y - z);
-      if (GetParam() == 1)
-        hand.minus_twice_log += 2 * std::log1p(std::exp(-(model.classes->positive == y ? z : -z)));
+      if (GetParam() == 1) hand.minus_twice_log += 2 * std::log1p(std::exp(-(model.classes->positive == y ? z : -z)));
       if (GetParam() == 2) hand.minus_twice_log += 2 * (std::exp(z) - y - (y > 0 ? y * (z - std::log(y)) : 0));
     }
     if (GetParam() == 0) hand.minus_twice_log = 70 * std::log(squares / 70);

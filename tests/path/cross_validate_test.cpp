@@ -90,8 +90,7 @@ TEST_P(SlowLoop, GivesTheSameCurve) {
         total += plain.weight[i];
       }
       for (std::size_t f = 0; f < 4; ++f) {
-        const double alone =
-            score_alone(plain, spec, folds, static_cast<int>(f), result.path.points[k].lambda, score);
+        const double alone = score_alone(plain, spec, folds, static_cast<int>(f), result.path.points[k].lambda, score);
         EXPECT_NEAR(result.points[k].fold[f], alone, 1e-6 * (1 + std::abs(alone))) << "lambda " << k << " fold " << f;
         mean += share[f] / total * alone;
       }

@@ -14,8 +14,7 @@ TEST(Grid, IsEvenInTheLogarithmAndMeetsBothEnds) {
   ASSERT_EQ(grid.size(), 7U);
   EXPECT_EQ(grid.front(), 2.5);
   EXPECT_DOUBLE_EQ(grid.back(), 2.5e-3);
-  for (std::size_t k = 1; k < grid.size(); ++k)
-    EXPECT_NEAR(grid[k] / grid[k - 1], std::pow(1e-3, 1.0 / 6), 1e-14) << k;
+  for (std::size_t k = 1; k < grid.size(); ++k) EXPECT_NEAR(grid[k] / grid[k - 1], std::pow(1e-3, 1.0 / 6), 1e-14) << k;
   EXPECT_EQ(log_grid(2.5, 1, 1e-3), std::vector<double>{2.5});
 }
 

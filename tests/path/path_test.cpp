@@ -216,7 +216,8 @@ TEST_F(Path, KeepsWhatIsFinishedWhenInterrupted) {
   std::atomic<bool> stop{false};
   Fitting fitting(data, path_spec(Squared{}, L1{}), team_, &stop);
   const PathResult path = trace_path(
-      fitting, short_grid(), [&](const PathPoint&, std::size_t place, std::size_t most) {
+      fitting, short_grid(),
+      [&](const PathPoint&, std::size_t place, std::size_t most) {
         EXPECT_EQ(most, 5U);
         if (place == 3) stop = true;
       },
