@@ -39,7 +39,6 @@ FitSpec PathCommand::spec() const {
       throw Error(ErrorKind::option,
                   fmt::format("--{} is for one fit; a path has --lambdas FILE, or --count and --ratio", kebab(name)));
   }
-  if (!given("solver")) options.emplace_back("solver", WorkingSetOptions::name);
   // A penalty whose theta has no default takes one from the grid; which one does not matter.
   if (!strengths.theta_grid.empty() && !given("theta") && !given("theta_ratio")) {
     const auto thetas = numbers_in(strengths.theta_grid, "--theta-grid", above(0));

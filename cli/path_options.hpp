@@ -45,7 +45,7 @@ struct PathCommand {
   PathOutput output;
   ThreadOptions threads;
 
-  /// The spec of the fits; a path's own solver is working-set. Throws Error for options that a path does not have.
+  /// The spec of the fits. Throws Error for options that a path does not have.
   FitSpec spec() const;
   /// Fills the lambdas and thetas of `request` from what the user gave.
   void take_strengths();

@@ -24,10 +24,15 @@ struct Largest {
 
 Certificate certify(cpu::CpuSpace& space, const Problem& problem, cpu::CpuSpace::Point& point, double t,
                     std::span<const double> column_curvature, Team& team) {
-  Certificate result{.t = t};
-  result.loss = space.loss(point);
-  result.penalty = space.penalty(point);
+  space.loss(point);
+  space.penalty(point);
   space.gradient(point);
+  return certify_computed(space, problem, point, t, column_curvature, team);
+}
+
+Certificate certify_computed(cpu::CpuSpace& space, const Problem& problem, const cpu::CpuSpace::Point& point, double t,
+                             std::span<const double> column_curvature, Team& team) {
+  Certificate result{.loss = point.loss_value, .penalty = point.penalty_value, .t = t};
   result.intercept_slope = problem.intercept ? std::abs(space.intercept_slope()) : 0;
   cpu::CpuSpace::Point moved;  // no margins, no gradient: on wide data even the memory would take its time
   moved.w.resize(point.w.size());

@@ -88,6 +88,14 @@ Penalty Fitting::settled() const {
                                                 : lambda_of(spec_.penalty));
 }
 
+void Fitting::screen() {
+  const bool by_columns =
+      std::holds_alternative<WorkingSetOptions>(spec_.solver) || std::holds_alternative<AutoOptions>(spec_.solver);
+  if (screened_ || !by_columns) return;
+  screened_ = true;
+  space_.screen();
+}
+
 Answer Fitting::start(const Model* model) const {
   Answer answer{.penalty = spec_.penalty, .point = {}};  // without a gradient: judge() makes one where it needs it
   answer.point.w = starting_w(problem(), model);
@@ -146,7 +154,13 @@ FitReport Fitting::judge(Answer& answer) {
   }
 
   FitReport report;
-  report.certificate = certify(space_, problem, answer.point, answer.t, curvature_, team_);
+  if (screened_ && answer.t >= space_.curvature_bound()) {
+    evaluate(answer);
+    space_.gradient(answer.point);
+    report.certificate = certify_computed(space_, problem, answer.point, answer.t, curvature_, team_);
+  } else {
+    report.certificate = certify(space_, problem, answer.point, answer.t, curvature_, team_);
+  }
   report.iterations = answer.iterations;
   report.gradient_scale = null_.gradient_scale;
   report.lambda_max = null_.lambda_max;

@@ -52,6 +52,10 @@ class Fitting {
   /// The penalty the spec asks for, lambda and theta as numbers.
   Penalty settled() const;
 
+  /// For many fits in a row: gradients are read only where they may matter (backend/cpu/column_screen.hpp). Nothing
+  /// that is reported changes by it but the passes. Does nothing for solvers other than working-set and auto.
+  void screen();
+
   /// Where to start: at 0, or at a model of the same width; moved inside the bounds.
   Answer start(const Model* model = nullptr) const;
 
@@ -91,6 +95,7 @@ class Fitting {
   cpu::ColumnSpace space_;
   std::optional<Problem> small_;  // the same objective on fewer samples, where there is such a thing
   std::optional<cpu::ColumnSpace> small_space_;
+  bool screened_ = false;
   std::vector<double> curvature_;  // of the columns, where one measurement does for all points
 };
 

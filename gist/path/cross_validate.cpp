@@ -59,10 +59,16 @@ class SetAside {
   throw Error(ErrorKind::data, "fold " + std::to_string(fold + 1) + ": " + what);
 }
 
-/// The scores of one fold along the path of all samples; empty when it was stopped.
+/// The scores of one fold along the path of all samples; empty when it was stopped. `max_seconds` of the spec count
+/// from `begun`.
 std::vector<double> run_fold(const FitData& data, const FitSpec& spec, const PathResult& path, bool follow,
-                             const Folds& folds, int fold, Score score, const std::atomic<bool>* interrupt) {
+                             const Folds& folds, int fold, Score score, const std::atomic<bool>* interrupt,
+                             Clock::time_point begun) {
   Team team(1);
+  const auto seconds_left = [&]() -> std::optional<double> {
+    if (!spec.stop.max_seconds) return std::nullopt;
+    return *spec.stop.max_seconds - std::chrono::duration<double>(Clock::now() - begun).count();
+  };
   const FitData rest = without_fold(data, folds, fold);
   Fitting fitting(rest, spec, team, interrupt);
   SetAside aside(data, folds, fold);
@@ -71,8 +77,10 @@ std::vector<double> run_fold(const FitData& data, const FitSpec& spec, const Pat
     PathWalk walk(fitting, follow);
     for (std::size_t k = curve.begin; k < curve.end; ++k) {
       if (interrupt != nullptr && interrupt->load(std::memory_order_relaxed)) return {};
-      const Answer& answer = walk.next(fitting.at_strength(path.points[k].lambda, curve.theta));
-      if (answer.status == Status::interrupted) return {};
+      const auto left = seconds_left();
+      if (left && *left <= 0) return {};
+      const Answer& answer = walk.next(fitting.at_strength(path.points[k].lambda, curve.theta), left);
+      if (answer.status == Status::interrupted || answer.status == Status::time_limit) return {};
       Answer relaxed;
       if (spec.problem.relax) {
         const Model model = fitting.relax(fitting.model(answer, {}));
@@ -154,7 +162,7 @@ CvResult cross_validate(const FitData& data, const FitSpec& spec, const PathRequ
     const int fold = static_cast<int>(f);
     auto done = naming_fold(fold, [&] {
       return run_fold(both_ways, spec, result.path, request.options.follow, folds, fold, options.score,
-                      controls.interrupt);
+                      controls.interrupt, begun);
     });
     if (done.empty()) return;
     scores[static_cast<std::size_t>(f)] = std::move(done);

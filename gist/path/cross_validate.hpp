@@ -58,8 +58,8 @@ struct CvControls {
 
 /// Fits the path to all samples, then to all but each fold, over the same lambdas; folds in parallel, each on a thread
 /// of its own. A fold's samples take part in nothing but its score: they have weight 0 when columns are standardised,
-/// classes counted and coefficients fitted. Throws Error for bad input: folds that leave one class, or cannot be
-/// scored.
+/// classes counted and coefficients fitted. The `max_seconds` of the spec are those of all of it. Throws Error for bad
+/// input: folds that leave one class, or cannot be scored.
 CvResult cross_validate(const FitData& data, const FitSpec& spec, const PathRequest& request, const CvOptions& options,
                         const Folds& folds, Team& team, const CvControls& controls = {});
 

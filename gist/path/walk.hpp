@@ -27,6 +27,7 @@ class PathWalk {
  private:
   Fitting& fitting_;
   bool follow_;
+  SolverOptions onwards_;  // by which a search continues
   Answer zero_, now_;
   bool first_ = true;
   Origin origin_ = Origin::zero;

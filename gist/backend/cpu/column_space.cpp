@@ -20,20 +20,50 @@ void ColumnSpace::measure_columns(const Point& point) {
   if (measured_ && std::isfinite(bound)) return;
   bound_ = column_curvatures(problem_, point.margin, point.intercept, team_);
   largest_bound_ = *std::max_element(bound_.begin(), bound_.end());
+  least_bound_ = infinity;
+  for (const double bound_of_column : bound_) {
+    if (bound_of_column > 0) least_bound_ = std::min(least_bound_, bound_of_column);
+  }
   measured_ = true;
+}
+
+double ColumnSpace::rest_limit() const {
+  const bool lasting = std::isfinite(std::visit([](const auto& l) { return l.curvature_bound(); }, problem_.loss));
+  return measured_ && lasting && std::isfinite(least_bound_) ? at_rest_below(problem_, least_bound_) : 0;
+}
+
+void ColumnSpace::gradient(Point& point) {
+  // The rule of admission `bold` looks at every column closer than the screen does.
+  if (!screen_ || admission_ == Admission::bold) return CpuSpace::gradient(point);
+  const WorkVector& slopes = weigh_slopes(point);
+  const double limit = rest_limit();
+  if (!(limit > 0) || !screen_->choose(slopes, point.w, limit)) {
+    multiply_slopes(point);
+    if (limit > 0) screen_->remember(slopes, point.gradient);
+    return;
+  }
+  point.gradient = screen_->remembered();
+  const auto columns = screen_->columns();
+  multiply_transposed_some(problem_.design, columns, slopes, point.gradient, team_);
+  for (const Index j : columns) {
+    const auto at = static_cast<std::size_t>(j);
+    point.gradient[at] = scaled_product(at, point.gradient[at]);
+  }
+  read_ += static_cast<std::int64_t>(columns.size());
+  count_passes(read_ / problem_.features());
+  read_ %= problem_.features();
 }
 
 double ColumnSpace::violation(const Point& point) {
   measure_columns(point);
   violation_.resize(point.w.size());
   margin_change_.resize(point.margin.size());
+  const double limit = rest_limit();
   const auto residuals_of = [&](const auto& coordinates, std::int64_t begin, std::int64_t end) {
     Largest part;
-    const bool convex = coordinates.convex();
-    const double slope = coordinates.slope_at_zero();
     for (auto j = static_cast<std::size_t>(begin); j < static_cast<std::size_t>(end); ++j) {
       const double w = point.w[j], g = point.gradient[j], own = bound_[j];
-      if (convex && w == 0 && std::abs(g) <= slope * coordinates.factor(j)) {  // nearly all of them, nearly always
+      if (w == 0 && std::abs(g) < limit) {  // nearly every one
         violation_[j] = 0;
         continue;
       }

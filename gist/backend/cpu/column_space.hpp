@@ -1,8 +1,10 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "gist/backend/cpu/column_screen.hpp"
 #include "gist/backend/cpu/newton_model.hpp"
 #include "gist/backend/cpu/space.hpp"
 #include "gist/solver/working_set.hpp"
@@ -15,6 +17,11 @@ class ColumnSpace : public CpuSpace {
   ColumnSpace(const Problem& problem, Team& team);
 
   void admit_by(Admission admission) { admission_ = admission; }
+  /// From here on gradient() reads only the columns that may matter to violation() and choose(); the others keep the
+  /// gradient of an earlier point, where their coefficients were at rest as they are now. For fits at many strengths.
+  void screen() { screen_.emplace(problem_, team_); }
+  void gradient(Point& point);
+
   double violation(const Point& point);
   double temptation(const Point& point);
   std::size_t choose(const Point& point, std::size_t newcomers);
@@ -34,13 +41,17 @@ class ColumnSpace : public CpuSpace {
   };
 
   void measure_columns(const Point& point);
+  /// Up to which size of gradient every coefficient at 0 is at rest; 0 where that is not known.
+  double rest_limit() const;
 
   const Problem& problem_;
   Team& team_;
   NewtonModel model_;
   Admission admission_ = Admission::coordinate;
+  std::optional<ColumnScreen> screen_;
+  std::int64_t read_ = 0;  // columns that gradient() has read one by one; as many as there are make a pass
   bool measured_ = false;
-  double largest_bound_ = 0;
+  double largest_bound_ = 0, least_bound_ = 0;  // of columns that are not out of the problem
   std::vector<Largest> largest_;
   std::vector<double> bound_;           // curvature bound of each column
   WorkVector violation_;                // of each coordinate, at the point last asked for

@@ -22,11 +22,11 @@ InterceptSearch::Shape shape_range(const L& loss, const Samples& samples, double
                                    std::int64_t end) {
   InterceptSearch::Shape part;
   for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
-    const double z = samples.margin[i] + b, s = samples.weight_of(i);
-    const double slope = s * loss.slope(z, samples.target[i]);
+    const double z = samples.margin[i] + b;
+    const double slope = samples.weighted(i, loss.slope(z, samples.target[i]));
     part.slope += slope;
     part.size += std::abs(slope);
-    part.curvature += s * loss.curvature(z, samples.target[i]);
+    part.curvature += samples.weighted(i, loss.curvature(z, samples.target[i]));
   }
   return part;
 }

@@ -129,6 +129,27 @@ void multiply_transposed(const Design& design, std::span<const double> r, std::s
   sum_each_column(design, Power::first, r.data(), out, team);
 }
 
+void multiply_transposed_some(const Design& design, std::span<const Index> columns, std::span<const double> r,
+                              std::span<double> out, Team& team) {
+  const Offset entries = design.nonzeros() / std::max<Offset>(1, design.columns()) + 1;
+  const Chunks chunks{static_cast<Offset>(columns.size()), std::max<Offset>(1, work_per_task / entries)};
+  std::visit(
+      [&](const auto& m) {
+        team.run_chunks(chunks, [&](Offset, Offset begin, Offset end) {
+          for (Offset k = begin; k < end;) {  // neighbours together
+            const Index first = columns[static_cast<std::size_t>(k)];
+            Index last = first + 1;
+            for (++k; k < end && columns[static_cast<std::size_t>(k)] == last; ++k) ++last;
+            if constexpr (requires { m.by_column; })
+              sum_lines(lines_of(*m.by_column), Power::first, r.data(), m.rows, out.data(), first, last);
+            else
+              sum_columns(m.value.data(), m.rows, Power::first, r.data(), out.data(), first, last);
+          }
+        });
+      },
+      design.storage());
+}
+
 void column_squares(const Design& design, std::span<const double> sample_weight, std::span<double> out, Team& team) {
   sum_each_column(design, Power::second, weights(design, sample_weight), out, team);
 }

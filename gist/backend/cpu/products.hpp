@@ -22,6 +22,11 @@ bool multiply(const Design& design, std::span<const double> w, std::span<double>
 /// out = X' r, with d elements. Allocates nothing.
 void multiply_transposed(const Design& design, std::span<const double> r, std::span<double> out, Team& team);
 
+/// out_j = (X' r)_j for the columns j of `columns`, ascending; the rest of out is left alone. A sparse design must hold
+/// its columns.
+void multiply_transposed_some(const Design& design, std::span<const Index> columns, std::span<const double> r,
+                              std::span<double> out, Team& team);
+
 /// out_j = sum_i s_i x_ij^2; an empty sample_weight stands for all ones. Allocates nothing.
 void column_squares(const Design& design, std::span<const double> sample_weight, std::span<double> out, Team& team);
 

@@ -19,7 +19,7 @@ double loss_range(const L& loss, const Samples& samples, double intercept, std::
   double part = 0;
   for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
     const double value = loss.value(samples.margin[i] + intercept, samples.target[i]);
-    part += samples.weight.empty() ? value : samples.weight[i] * value;
+    part += samples.weight.empty() ? value : samples.weighted(i, value);
   }
   return part;
 }
@@ -32,7 +32,7 @@ double slope_range(const L& loss, const Samples& samples, double intercept, std:
                    std::int64_t end) {
   double part = 0;
   for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
-    out[i] = samples.weight_of(i) * loss.slope(samples.margin[i] + intercept, samples.target[i]);
+    out[i] = samples.weighted(i, loss.slope(samples.margin[i] + intercept, samples.target[i]));
     part += out[i];
   }
   return part;
@@ -76,7 +76,7 @@ double slope_change_along(const Loss& loss, const Samples& from, double from_int
           for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
             const double change = l.slope(to.margin[i] + to_intercept, to.target[i]) -
                                   l.slope(from.margin[i] + from_intercept, from.target[i]);
-            part += from.weight_of(i) * change * (to.margin[i] - from.margin[i]);
+            part += from.weighted(i, change) * (to.margin[i] - from.margin[i]);
           }
           return part;
         });
@@ -93,7 +93,7 @@ void weighted_curvature_bounds(const Loss& loss, const Samples& samples, double 
         team.run_chunks(Chunks{samples.size(), vector_chunk}, [&](std::int64_t, std::int64_t begin, std::int64_t end) {
           for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
             const double here = bounded ? bound : l.curvature(samples.margin[i] + intercept, samples.target[i]);
-            out[i] = samples.weight_of(i) * here;
+            out[i] = samples.weighted(i, here);
           }
         });
       },
@@ -109,7 +109,7 @@ void weighted_curvatures(const Loss& loss, const Samples& samples, double interc
         const double least = std::isfinite(bound) ? least_share * bound : least_share;
         for (std::size_t i = 0; i < out.size(); ++i) {
           const double here = l.curvature(samples.margin[i] + intercept, samples.target[i]);
-          out[i] = samples.weight_of(i) * std::min(bound, scale * std::max(here, least));
+          out[i] = samples.weighted(i, std::min(bound, scale * std::max(here, least)));
         }
       },
       loss);

@@ -21,6 +21,10 @@ struct Samples {
 
   std::int64_t size() const { return static_cast<std::int64_t>(target.size()); }
   double weight_of(std::size_t i) const { return weight.empty() ? uniform : weight[i]; }
+  /// s_i x. A sample of weight 0 is not there, however large its loss may be: 0 times infinity is 0.
+  double weighted(std::size_t i, double x) const {
+    return weight.empty() ? uniform * x : weight[i] == 0 ? 0 : weight[i] * x;
+  }
 };
 
 /// sum_i s_i loss(margin_i + b, y_i)

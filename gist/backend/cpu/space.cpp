@@ -173,24 +173,25 @@ double CpuSpace::loss_of_margins(Point& point) {
 /// X' slopes, over the lazily scaled columns: diag(1/s) (X' slopes - mean sum(slopes)).
 void CpuSpace::gradient(Point& point) {
   weigh_slopes(point);
+  multiply_slopes(point);
+}
+
+const WorkVector& CpuSpace::weigh_slopes(const Point& point) {
+  slope_sum_ = weighted_slopes(problem_.loss, Samples(problem_, point.margin), point.intercept, slope_, team_, sums_);
+  return slope_;
+}
+
+void CpuSpace::multiply_slopes(Point& point) {
   products_.multiply_transposed(slope_, point.gradient);
   ++passes_;
   finish_gradient(point.gradient);
 }
 
-void CpuSpace::weigh_slopes(const Point& point) {
-  slope_sum_ = weighted_slopes(problem_.loss, Samples(problem_, point.margin), point.intercept, slope_, team_, sums_);
-}
-
 void CpuSpace::finish_gradient(WorkVector& gradient) {
-  const auto& mean = problem_.scaling.mean;
-  const auto& inverse_scale = problem_.scaling.inverse_scale;
-  if (inverse_scale.empty()) return;
+  if (problem_.scaling.inverse_scale.empty()) return;
   team_.run_chunks(Chunks{problem_.features(), vector_chunk}, [&](std::int64_t, std::int64_t begin, std::int64_t end) {
-    for (auto j = static_cast<std::size_t>(begin); j < static_cast<std::size_t>(end); ++j) {
-      const double centred = mean.empty() ? gradient[j] : gradient[j] - mean[j] * slope_sum_;
-      gradient[j] = centred * inverse_scale[j];
-    }
+    for (auto j = static_cast<std::size_t>(begin); j < static_cast<std::size_t>(end); ++j)
+      gradient[j] = scaled_product(j, gradient[j]);
   });
 }
 

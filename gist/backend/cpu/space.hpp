@@ -53,6 +53,17 @@ class CpuSpace {
  protected:
   /// The loss at a point whose margins are there.
   double loss_of_margins(Point& point);
+  /// The two halves of gradient(): s_i slope_i of every sample, and their product with X'.
+  const WorkVector& weigh_slopes(const Point& point);
+  void multiply_slopes(Point& point);
+  /// Of a product with column j of the design, what belongs to the scaled column.
+  double scaled_product(std::size_t j, double product) const {
+    const auto& [mean, inverse_scale] = problem_.scaling;
+    if (inverse_scale.empty()) return product;
+    return (mean.empty() ? product : product - mean[j] * slope_sum_) * inverse_scale[j];
+  }
+  /// So many passes more have been made by others.
+  void count_passes(std::int64_t more) { passes_ += more; }
 
  private:
   friend class LazySpace;  // the same verbs on fewer columns, from the same products
@@ -72,8 +83,6 @@ class CpuSpace {
   double sum_all(ValueRange&& value_range);
   /// margin = X w as the product left it, yet to be shifted for centred columns and offset.
   void finish_margins(double shift, Point& point);
-  /// slope_ and slope_sum_ at the point.
-  void weigh_slopes(const Point& point);
   /// gradient = X' slopes as the product left it, yet to be scaled.
   void finish_gradient(WorkVector& gradient);
 

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "gist/core/pages.hpp"
+#include "gist/core/team.hpp"
+#include "gist/solver/problem.hpp"
+
+namespace gist::cpu {
+
+/// Which columns' gradients need looking at, given those at earlier points. With s the weighted slopes of the samples
+/// and x_j a scaled column, |g_j - g_j(earlier)| <= ||x_j|| ||s - s(earlier)||: a coefficient at 0 whose gradient
+/// cannot have reached the value that would move it is at rest, and its column need not be read. That is no guess: what
+/// is left out has no residual. Between neighbouring lambdas of a path it is nearly every column.
+class ColumnScreen {
+ public:
+  ColumnScreen(const Problem& problem, Team& team) : problem_(problem), team_(team) {}
+
+  /// Chooses the columns to read at these slopes: those of non-zeros, and those whose gradient may exceed
+  /// `at_rest_below` in size. False when all should be: nothing is remembered, or so many are needed that a pass over
+  /// all, remembered, is cheaper in the long run.
+  bool choose(std::span<const double> slopes, const WorkVector& w, double at_rest_below);
+  std::span<const Index> columns() const { return columns_; }
+
+  /// The gradient of all columns at these slopes, to compare later ones with. A path comes back to the same
+  /// neighbourhoods: the first point, and the few that were of use most recently, are kept.
+  void remember(std::span<const double> slopes, const WorkVector& gradient);
+  /// The gradient that choose() compared with.
+  const WorkVector& remembered() const { return kept_[nearest_].gradient; }
+
+ private:
+  struct Kept {
+    WorkVector slopes, gradient;
+    std::size_t read = 0;      // columns read one by one since, for want of a nearer one
+    std::uint64_t useful = 0;  // when it was last
+  };
+  void measure_columns();
+
+  static constexpr std::size_t most_kept = 4;
+  const Problem& problem_;
+  Team& team_;
+  std::vector<Kept> kept_;
+  std::size_t nearest_ = 0;
+  std::uint64_t now_ = 0;
+  std::vector<double> size_,
+      lean_;  // of column j: its norm about its mean, and how far that is from where it is centred
+  std::vector<Index> columns_;
+};
+
+/// The largest size of gradient up to which a coefficient at 0 is at rest, whatever its curvature t >= least_t: then 0
+/// is critical, and the minimum of its own quadratic bound. Coefficients must all have the same penalty and no bounds.
+double at_rest_below(const Problem& problem, double least_t);
+
+}  // namespace gist::cpu
