@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the release build into an empty prefix, then builds examples/cpp against that prefix and runs it, as another
-# project would.
+# Installs the release build into an empty prefix (program, man page, completions, library), then builds examples/cpp
+# against that prefix and runs it, as another project would.
 set -eu
 cd "$(dirname "$0")/.."
 scratch=$(mktemp -d)
@@ -14,3 +14,6 @@ cmake -S "$scratch/example" -B "$scratch/build" -G Ninja -DCMAKE_PREFIX_PATH="$s
 cmake --build "$scratch/build" -- --quiet
 "$scratch/build/example"
 "$scratch/prefix/bin/gist" --version
+for file in man/man1/gist.1 bash-completion/completions/gist zsh/site-functions/_gist; do
+  [[ -s $scratch/prefix/share/$file ]] || { echo "share/$file was not installed" >&2; exit 1; }
+done
