@@ -1,7 +1,7 @@
 #pragma once
 
-#include <span>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "gist/backend/cpu/column_screen.hpp"
