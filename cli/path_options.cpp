@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "cli/outputs.hpp"
+#include "gist/core/alternatives.hpp"
 #include "gist/core/error.hpp"
 #include "gist/io/read.hpp"
 #include "gist/io/source.hpp"
@@ -41,8 +42,11 @@ FitSpec PathCommand::spec() const {
   }
   // A penalty whose theta has no default takes one from the grid; which one does not matter.
   if (!strengths.theta_grid.empty() && !given("theta") && !given("theta_ratio")) {
+    std::optional<Penalty> penalty = L1{};
+    for (const auto& [name, value] : fit)
+      if (name == "penalty") penalty = alternative_named<Penalty>(value);
     const auto thetas = numbers_in(strengths.theta_grid, "--theta-grid", above(0));
-    if (!thetas.empty()) options.emplace_back("theta", shortest(thetas[0]));
+    if (penalty && theta_of(*penalty) && !thetas.empty()) options.emplace_back("theta", shortest(thetas[0]));
   }
   FitSpec spec = spec_from(options);
   spec.problem.lambda_ratio.reset();

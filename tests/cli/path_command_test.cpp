@@ -142,8 +142,8 @@ TEST_F(PathCommand, CtrlCKeepsWhatIsFinished) {
                               "--rho", "0.99", "--output", "y.gist"})
                 .code,
             0);
-  Process process({"path", "y.gist", "--loss", "squared", "--solver", "gist", "--step", "previous", "--tolerance",
-                   "1e-9", "--max-iterations", "2000000000", "--model", "p.json", "--threads", "1"},
+  Process process({"path", "y.gist", "--loss", "squared", "--count", "20000", "--ratio", "1e-6", "--no-early-stop",
+                   "--model", "p.json", "--threads", "1"},
                   space_.directory(), Process::Errors::terminal);
   ASSERT_TRUE(process.await("lambda ")) << "ended before the first progress line";
   process.send(SIGINT);
@@ -153,7 +153,7 @@ TEST_F(PathCommand, CtrlCKeepsWhatIsFinished) {
   const json file = json::parse(space_.read("p.json"));
   EXPECT_EQ(file.at("curves").at(0).at("ended"), "interrupted");
   ASSERT_GE(file.at("path").size(), 1U);
-  EXPECT_LT(file.at("path").size(), 100U);
+  EXPECT_LT(file.at("path").size(), 20000U);
   EXPECT_EQ(run_gist(space_, {"predict", "y.gist", "p.json", "--index", "1", "--json"}).code, 0);
 }
 

@@ -45,7 +45,9 @@ TEST_P(Screened, CertificatesAreThoseOfAllColumns) {
       EXPECT_NEAR(found.critical, static_cast<double>(judged.critical), scale);
       EXPECT_NEAR(found.coordinate, static_cast<double>(judged.coordinate), scale);
       EXPECT_NEAR(found.objective(), static_cast<double>(judged.objective()), 1e-9);
-      EXPECT_LE(static_cast<double>(judged.coordinate), 1.001e-6 * path.gradient_scale);
+      if (path.points[k].report.status == Status::converged) {
+        EXPECT_LE(static_cast<double>(judged.coordinate), 1.001e-6 * path.gradient_scale);
+      }
     }
   }
 }
@@ -77,8 +79,9 @@ TEST(Screen, SavesPasses) {
     passes += point.report.passes;
     iterations += point.report.iterations;
   }
-  // Unscreened, every iteration takes a pass over the columns and every certificate another, beside those over rows.
-  EXPECT_LT(passes, iterations + 50);
+  // Over rows there are three passes a lambda at least; unscreened, every iteration and every certificate takes one
+  // over the columns as well.
+  EXPECT_LT(passes, 3 * 50 + (iterations + 50) / 2);
 }
 
 TEST(Screen, RestLimitIsWhereTheFirstCoefficientMoves) {
