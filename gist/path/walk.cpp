@@ -1,6 +1,5 @@
 #include "gist/path/walk.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 namespace gist {
@@ -22,7 +21,6 @@ PathWalk::PathWalk(Fitting& fitting, bool follow)
     : fitting_(fitting),
       follow_(follow),
       onwards_(continuing(fitting.spec(), follow)),
-      alone_(continuing(fitting.spec(), false)),
       zero_(fitting.start()),
       now_(zero_) {
   fitting_.screen();
@@ -34,17 +32,13 @@ Answer& PathWalk::next(const Penalty& penalty, std::optional<double> seconds) {
   Answer best = fitting_.solve_by(onwards_, penalty, now_, {}, seconds);
   const double objective = fitting_.evaluate(best);
   origin_ = first_ ? Origin::zero : Origin::previous;
-  if (!follow_ && !convex && best.status != Status::interrupted && --wait_ <= 0) {
-    Answer fresh = fitting_.solve_by(alone_, penalty, zero_, {}, seconds);
+  if (!follow_ && !convex && best.status != Status::interrupted) {
+    Answer fresh = fitting_.solve(penalty, zero_, {}, seconds);
     // Rounding is no reason to leave the smooth path.
     if (fitting_.evaluate(fresh) < objective - 1e-9 * std::abs(objective)) {
       best = std::move(fresh);
       origin_ = Origin::zero;
-      pause_ = 1;
-    } else {
-      pause_ = std::min(2 * pause_, longest_pause);
     }
-    wait_ = pause_;
   }
   now_ = std::move(best);
   first_ = false;

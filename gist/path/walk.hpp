@@ -14,8 +14,8 @@ constexpr std::string_view to_string(Origin origin) { return origin == Origin::z
 /// From one strength of the penalty to the next: what a path and the folds of a cross-validation have in common.
 ///
 /// Every search begins where the last one ended. With a non-convex penalty that may be the slope of a higher valley
-/// than the one a fit of its own would find; unless told to `follow`, a second search therefore begins at 0 now and
-/// then, at every lambda as long as it leads lower, and the lower of the two counts.
+/// than the one a fit of its own would find; unless told to `follow`, a second search therefore begins at 0, and the
+/// lower of the two counts.
 class PathWalk {
  public:
   PathWalk(Fitting& fitting, bool follow);
@@ -27,12 +27,9 @@ class PathWalk {
  private:
   Fitting& fitting_;
   bool follow_;
-  SolverOptions onwards_, alone_;  // by which a search continues, and begins at 0
+  SolverOptions onwards_;  // by which a search continues
   Answer zero_, now_;
   bool first_ = true;
-  // A search from 0 that leads nowhere lower is tried again after twice as many lambdas as the last time.
-  static constexpr int longest_pause = 16;
-  int pause_ = 1, wait_ = 0;
   Origin origin_ = Origin::zero;
 };
 
