@@ -56,7 +56,8 @@ std::size_t best_point(const PathResult& path, Criterion criterion, double sampl
   double lowest = infinity;
   for (std::size_t k = 0; k < path.points.size(); ++k) {
     const double value = criteria_at(path, k, sample_weights).value[static_cast<std::size_t>(criterion)];
-    if (value < lowest) lowest = value, best = k;
+    // On the flat part of a penalty neighbours are the same model but for rounding.
+    if (!(value >= lowest - 1e-9 * std::abs(lowest)) || k == 0) lowest = value, best = k;
   }
   return best;
 }
