@@ -19,7 +19,7 @@ from .solvers import SOLVERS
 from .store import Store, today
 
 SETS = ("planted-tall", "planted-wide")
-KINDS = (("squared", "l1"), ("squared", "mcp"), ("logistic", "l1"))
+KINDS = (("squared", "l1"), ("squared", "mcp"), ("logistic", "l1"), ("logistic", "mcp"))
 LAMBDAS, SMALLEST, SECONDS = 100, 1e-3, 60.0
 
 

@@ -11,4 +11,3 @@ class Best(Gist):
     options = ("--solver", "best")
     ladder = (1e-6,)
     pairs = models("logistic squared", "mcp scad lsp capped-l1")
-    path_pairs = frozenset()

@@ -10,4 +10,3 @@ class Classical(Gist):
     name = "classical"
     options = ("--solver", "working-set", "--admission", "subgradient")
     pairs = models("logistic squared", "mcp scad")
-    path_pairs = frozenset()

@@ -9,7 +9,6 @@ import hashlib
 import json
 import subprocess
 import tempfile
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +16,7 @@ import numpy as np
 from .. import files
 from ..datasets import Data
 from ..places import gist_program
-from .solver import Answer, PathAnswer, Solver, Task, decades, models
+from .solver import Answer, Solver, Task, decades, models
 
 
 class Gist(Solver):
@@ -46,20 +45,7 @@ class Gist(Solver):
         with tempfile.TemporaryDirectory() as folder:
             return self._fit(prepared, task, Path(folder) / "model.json")
 
-    path_pairs = models("squared", "l1 mcp") | models("logistic", "l1")
-    path_tolerances = (1e-4, 1e-6)
-
-    def path(self, prepared: tuple[Path, int], task: Task, lambdas: np.ndarray) -> PathAnswer:
-        """Fits by hand, each started from the model before; the time is the sum of theirs."""
-        with tempfile.TemporaryDirectory() as folder:
-            answers = []
-            for k, lam in enumerate(lambdas):
-                at = replace(task, penalty=replace(task.penalty, lam=float(lam)))
-                before = Path(folder) / f"{k - 1}.json" if k else None
-                answers.append(self._fit(prepared, at, Path(folder) / f"{k}.json", before))
-        return PathAnswer(np.column_stack([a.w for a in answers]), sum(a.seconds for a in answers))
-
-    def _fit(self, prepared: tuple[Path, int], task: Task, model: Path, start: Path | None = None) -> Answer:
+    def _fit(self, prepared: tuple[Path, int], task: Task, model: Path) -> Answer:
         path, features = prepared
         penalty = task.penalty
         command = [gist_program(), "train", path, "--features", features, "--loss", task.loss, "--no-intercept"]
@@ -67,7 +53,6 @@ class Gist(Solver):
         command += ["--theta", repr(penalty.theta)] if penalty.theta is not None else []
         command += [*self.options, "--tolerance", task.tolerance, "--max-iterations", 1_000_000]
         command += ["--max-seconds", 0.95 * task.seconds, "--threads", task.threads, "--model", model, "--json"]
-        command += ["--start", start] if start else []
         done = subprocess.run([str(part) for part in command], capture_output=True, text=True)
         if done.returncode != 0:
             raise RuntimeError(done.stderr.strip().splitlines()[-1] if done.stderr.strip() else "it failed")

@@ -10,4 +10,3 @@ class WorkingSet(Gist):
     name = "working-set"
     options = ("--solver", "working-set")
     pairs = models("logistic squared", "mcp scad lsp capped-l1")  # for a convex penalty auto is working-set
-    path_pairs = frozenset()
