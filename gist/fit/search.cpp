@@ -41,6 +41,12 @@ bool Search::started() const {
   return std::any_of(start_.begin(), start_.end(), [](double w) { return w != 0; });
 }
 
+double Search::nearest_to_zero(std::size_t j) const {
+  const double low = problem_.lower.empty() ? -infinity : problem_.lower[j];
+  const double high = problem_.upper.empty() ? infinity : problem_.upper[j];
+  return std::min(std::max(0.0, low), high);
+}
+
 /// One solver from where the place is to where it ends.
 void Search::leg(const Penalty& penalty, const SolverOptions& how, const Stop& stop, Place& place) {
   if (over()) {
@@ -129,7 +135,7 @@ void Search::prune(Place& place) {
     if (count == 0) return;
     Place without = place;
     without.finished = false;
-    for (std::size_t k = 0; k < count; ++k) without.w[order[k]] = 0;
+    for (std::size_t k = 0; k < count; ++k) without.w[order[k]] = nearest_to_zero(order[k]);
     loosely(target_, steps, without);
     without.objective = objective_of(without.w);
     if (without.objective < place.objective * (1 - 1e-6))
@@ -160,7 +166,7 @@ void Search::perturb(int round, std::mt19937_64& random, Place& place) {
   for (std::size_t k = 0; k < order.size(); ++k) {
     const double rank = static_cast<double>(k) / static_cast<double>(order.size());
     const double draw = static_cast<double>(random() >> 11) * 0x1.0p-53;
-    if (draw < 2 * share * (1 - rank)) place.w[order[k]] = 0;
+    if (draw < 2 * share * (1 - rank)) place.w[order[k]] = nearest_to_zero(order[k]);
   }
   by_gist(target_, 20, place);
 }
@@ -240,7 +246,7 @@ Solved Search::best(const BestOptions& options) {
   };
   const bool bends = std::isfinite(slope_at_zero(target_));
   if (started()) go("the start", with([](Place&) {}));
-  start_.assign(start_.size(), 0);
+  for (std::size_t j = 0; j < start_.size(); ++j) start_[j] = nearest_to_zero(j);
   go("zero", with([](Place&) {}));
   if (!convex(target_)) {
     go("gist", with(gist(steps_to_a_basin)));

@@ -44,6 +44,8 @@ class Search {
 
   double objective_of(const WorkVector& w);
   std::vector<std::size_t> weakest_first(const WorkVector& w) const;
+  /// 0, or the bound next to it where 0 is out of bounds.
+  double nearest_to_zero(std::size_t j) const;
   bool over() const { return stop_.limits(iterations_) != Status::running; }
   bool started() const;
   Place at_start() const { return {.w = start_}; }

@@ -121,7 +121,7 @@ class GistClassifier(LinearClassifier):
         A factor on the penalty of each feature; 0 leaves one unpenalised.
     solver : str, default="auto"
         The algorithm: "auto" (the fastest way to a low point), "best" (many ways and restarts, for a lower one),
-        "working-set", "gist", "ista", "fista", "sparsa", "scp", "multistage", "virl".
+        "working-set", "gist", "lazy-gist", "ista", "fista", "sparsa", "scp", "multistage", "virl".
     solver_options : dict, default=None
         Further options of the solver, by the names `gist train --help` has for them: {"memory": 5, "eta": 2}.
     tol : float, default=None

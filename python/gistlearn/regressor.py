@@ -39,7 +39,7 @@ class GistRegressor(RegressorMixin, LinearEstimator):
     q : float, default=None
         Exponent of penalty="lq", in (0, 1); None is 0.5.
     delta : float, default=None
-        Where loss="huber" becomes linear; None is 1.35.
+        Where loss="huber" becomes linear; None is 1.
     ridge : float, default=0
         Adds ridge/2 times the sum of squared coefficients.
     fit_intercept : bool, default=True
@@ -57,7 +57,7 @@ class GistRegressor(RegressorMixin, LinearEstimator):
         A factor on the penalty of each feature; 0 leaves one unpenalised.
     solver : str, default="auto"
         The algorithm: "auto" (the fastest way to a low point), "best" (many ways and restarts, for a lower one),
-        "working-set", "gist", "ista", "fista", "sparsa", "scp", "multistage", "virl".
+        "working-set", "gist", "lazy-gist", "ista", "fista", "sparsa", "scp", "multistage", "virl".
     solver_options : dict, default=None
         Further options of the solver, by the names `gist train --help` has for them: {"memory": 5, "eta": 2}.
     tol : float, default=None

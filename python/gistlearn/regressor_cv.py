@@ -32,7 +32,7 @@ class GistRegressorCV(RegressorMixin, PathEstimator):
     theta, theta_ratio, q : float, default=None
         Shape of the penalty, as of GistRegressor.
     delta : float, default=None
-        Where loss="huber" becomes linear; None is 1.35.
+        Where loss="huber" becomes linear; None is 1.
     cv : int, splitter or iterable of splits, default=None
         Folds: a number (None is 5), drawn and the same for the same `random_state`; or as scikit-learn has it,
         provided that every sample is in exactly one test set.

@@ -93,6 +93,22 @@ TEST_P(Searches, AStartIsContinuedAndALimitIsKept) {
   }
 }
 
+TEST_P(Searches, StayInsideBoundsThatLeaveZeroOut) {
+  FitData data = plain().data(Kind::sparse_rows);
+  data.lower.assign(25, -0.5);
+  data.upper.assign(25, 0.5);
+  for (std::size_t j = 0; j < 5; ++j) data.lower[j] = 0.1, data.upper[j + 5] = -0.05;
+  for (const SolverOptions solver : {SolverOptions(AutoOptions{}), SolverOptions(BestOptions{.restarts = 4})}) {
+    const Model model = fit(data, spec(solver), team_);
+    EXPECT_EQ(model.report.status, Status::converged);
+    const auto w = dense_w(model);
+    for (std::size_t j = 0; j < 25; ++j) {
+      EXPECT_GE(w[j], data.lower[j]) << j;
+      EXPECT_LE(w[j], data.upper[j]) << j;
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(AllPairs, Searches, ::testing::ValuesIn(all_pairs()), pair_name);
 
 TEST(Softened, KeepsTheSlopeAtZeroAndStretchesTheBend) {

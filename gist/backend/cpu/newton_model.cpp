@@ -81,7 +81,7 @@ double NewtonModel::sweep(const CpuSpace::Point& at, const P& penalty, std::span
 }
 
 /// All coefficients that are off 0 and on a smooth branch inside their bounds, together: Newton's direction for them,
-/// followed to the first that would change its sign or leave its bounds, and no further than downhill. Returns the
+/// a coefficient that would change its sign stopping at 0, and no further than downhill. Returns the
 /// products it took; `moved` says whether anything came of them.
 template <class P>
 int NewtonModel::leap(const CpuSpace::Point& at, const P& penalty, double tolerance, bool& moved) {
