@@ -27,6 +27,15 @@ std::size_t bytes_of(const Dense<Value>& m) {
   return m.value.bytes();
 }
 
+template <class Value>
+bool by_rows_alone(const Sparse<Value>& m) {
+  return m.by_row && !m.by_column;
+}
+template <class Value>
+bool by_rows_alone(const Dense<Value>&) {
+  return false;
+}
+
 }  // namespace
 
 Index Design::rows() const {
@@ -40,6 +49,9 @@ Offset Design::nonzeros() const {
 }
 std::size_t Design::bytes() const {
   return std::visit([](const auto& m) { return bytes_of(m); }, storage_);
+}
+bool Design::only_by_rows() const {
+  return std::visit([](const auto& m) { return by_rows_alone(m); }, storage_);
 }
 std::string_view Design::kind() const { return storage_.index() < 2 ? "sparse" : "dense"; }
 std::string_view Design::precision() const { return storage_.index() % 2 == 0 ? "double" : "float"; }

@@ -177,6 +177,20 @@ Compressed<Value> transpose(const Compressed<Value>& from, Index positions, Team
 template Compressed<double> transpose(const Compressed<double>&, Index, Team&);
 template Compressed<float> transpose(const Compressed<float>&, Index, Team&);
 
+Design rows_alone(const Design& design) {
+  return std::visit(
+      [&](const auto& matrix) -> Design {
+        if constexpr (requires { matrix.by_row; }) {
+          auto rows = matrix;
+          if (rows.by_row) rows.by_column.reset();
+          return rows;
+        } else {
+          return design;
+        }
+      },
+      design.storage());
+}
+
 Design complete(const Design& design, Team& team) {
   return std::visit([&](const auto& matrix) { return complete_pair(matrix, team); }, design.storage());
 }

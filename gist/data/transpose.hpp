@@ -10,6 +10,9 @@ namespace gist {
 template <class Value>
 Compressed<Value> transpose(const Compressed<Value>& from, Index positions, Team& team);
 
+/// The design by rows alone, where it is there by rows at all; otherwise as it is.
+Design rows_alone(const Design& design);
+
 /// The design with both orientations present (dense ones as they are).
 Design complete(const Design& design, Team& team);
 

@@ -5,8 +5,10 @@
 
 #include "gist/backend/cpu/column_bounds.hpp"
 #include "gist/core/error.hpp"
+#include "gist/data/transpose.hpp"
 #include "gist/fit/certificate.hpp"
 #include "gist/fit/compress.hpp"
+#include "gist/fit/in_play.hpp"
 #include "gist/fit/lambda_max.hpp"
 #include "gist/fit/relax.hpp"
 #include "gist/fit/separation.hpp"
@@ -18,6 +20,17 @@ namespace {
 const FitSpec& valid(const FitSpec& spec) {
   validate(spec);
   return spec;
+}
+
+/// A design that came by rows is transposed only for those who read it by columns again and again.
+Ways ways_for(const FitData& data, const FitSpec& spec) {
+  const bool penalised = std::none_of(data.factor.begin(), data.factor.end(), [](double f) { return f == 0; });
+  const bool plays = penalised && may_play(data.dataset.design, spec.penalty, spec.solver, spec.stop);
+  return plays ? Ways::either : Ways::both;
+}
+
+bool all_zero(const WorkVector& w) {
+  return std::all_of(w.begin(), w.end(), [](double x) { return x == 0; });
 }
 
 /// w on the problem's scale from which to start: that of a model or 0, moved inside the bounds.
@@ -62,9 +75,9 @@ Fitting::Fitting(const FitData& data, const FitSpec& spec, Team& team, const std
       spec_(valid(spec)),
       team_(team),
       interrupt_(interrupt),
-      prepared_(prepare(data, spec, team)),
-      null_(study_null(prepared_.problem, spec, team, interrupt)),
-      space_(prepared_.problem, team) {}
+      prepared_(prepare(data, spec, team, ways_for(data, spec))),
+      space_(prepared_.problem, team),
+      null_(study_null(space_, prepared_.problem, spec, team, interrupt)) {}
 
 Penalty Fitting::at_strength(double lambda, std::optional<double> theta) const {
   if (spec_.problem.theta_ratio) theta = *spec_.problem.theta_ratio * lambda;
@@ -93,6 +106,7 @@ void Fitting::screen() {
       std::holds_alternative<WorkingSetOptions>(spec_.solver) || std::holds_alternative<AutoOptions>(spec_.solver);
   if (screened_ || !by_columns) return;
   screened_ = true;
+  take_both_ways();
   space_.screen();
 }
 
@@ -104,7 +118,10 @@ Answer Fitting::start(const Model* model) const {
   return answer;
 }
 
+void Fitting::take_both_ways() { prepared_.problem.design = complete(prepared_.problem.design, team_); }
+
 void Fitting::expect_many() {
+  take_both_ways();
   if (!small_) small_ = compress(prepared_.problem, team_);
   if (small_ && !small_space_) small_space_.emplace(*small_, team_);
 }
@@ -131,15 +148,49 @@ Answer Fitting::solve_by(const SolverOptions& solver, const Penalty& penalty, co
   }
   auto start = space.make_point();
   start.w = from.point.w;
-  Solved solved = gist::solve(space, problem, solver, stop, std::move(start), from.t, counting);
+  Solved solved;
+  if (!small_ && !screened_ && may_play(problem.design, penalty, solver, limits)) {
+    solved = play(solver, stop, std::move(start), counting);
+  } else {
+    if (!small_) take_both_ways();
+    solved = gist::solve(space, problem, solver, stop, std::move(start), from.t, counting);
+  }
   Answer answer{
       .penalty = penalty, .status = solved.status, .iterations = solved.iterations, .point = {}, .t = solved.t};
   answer.engine = std::move(solved.engine);
   answer.why = std::move(solved.why);
   answer.runs = std::move(solved.runs);
-  answer.point.w = std::move(solved.w);
-  answer.point.margin.resize(static_cast<std::size_t>(this->problem().samples()));
+  answer.evaluated = solved.evaluated.has_value();
+  if (answer.evaluated) {
+    answer.point = std::move(*solved.evaluated);
+  } else {
+    answer.point.w = std::move(solved.w);
+    answer.point.margin.resize(static_cast<std::size_t>(this->problem().samples()));
+  }
   return answer;
+}
+
+Solved Fitting::play(const SolverOptions& solver, const Stop& stop, cpu::CpuSpace::Point start,
+                     const Observer& observe) {
+  const auto* const asked = std::get_if<WorkingSetOptions>(&solver);
+  const bool studied = null_.at_zero && all_zero(start.w);
+  if (studied) {
+    std::copy(problem().offset.begin(), problem().offset.end(), start.margin.begin());
+    start.intercept = null_.intercept;
+    start.loss_value = null_.loss;
+    start.gradient = null_.gradient;
+  }
+  Solved solved = solve_in_play(space_, problem(), asked != nullptr ? *asked : WorkingSetOptions{}, stop,
+                                std::move(start), studied, observe, team_);
+  if (asked == nullptr) {
+    const double seconds = stop.seconds();
+    const WorkVector& w = solved.evaluated ? solved.evaluated->w : solved.w;
+    const auto nonzeros = std::count_if(w.begin(), w.end(), [](double x) { return x != 0; });
+    solved.runs = {{std::string(WorkingSetOptions::name), solved.objective, nonzeros, solved.iterations, seconds}};
+    solved.engine = WorkingSetOptions::name;
+    solved.why = "the penalty is convex: every way leads to the same objective";
+  }
+  return solved;
 }
 
 FitReport Fitting::judge(Answer& answer) {
@@ -148,13 +199,19 @@ FitReport Fitting::judge(Answer& answer) {
   answer.point.gradient.resize(answer.point.w.size());
   const bool same_everywhere =
       std::isfinite(std::visit([](const auto& l) { return l.curvature_bound(); }, problem.loss));
-  if (curvature_.empty() || !same_everywhere) {
+  if (curvature_.empty() && same_everywhere && !space_.column_bounds().empty()) {
+    curvature_.assign(space_.column_bounds().begin(), space_.column_bounds().end());
+  } else if (curvature_.empty() || !same_everywhere) {
     space_.loss(answer.point);
     curvature_ = cpu::column_curvatures(problem, answer.point.margin, answer.point.intercept, team_);
   }
 
   FitReport report;
-  if (screened_ && answer.t >= space_.curvature_bound()) {
+  if (answer.evaluated) {
+    space_.penalty(answer.point);
+    space_.weigh_slopes(answer.point);  // for the slope of the intercept
+    report.certificate = certify_computed(space_, problem, answer.point, answer.t, curvature_, team_);
+  } else if (screened_ && answer.t >= space_.curvature_bound()) {
     evaluate(answer);
     space_.gradient(answer.point);
     report.certificate = certify_computed(space_, problem, answer.point, answer.t, curvature_, team_);

@@ -22,6 +22,7 @@ struct Answer {
   std::string engine{}, why{};  ///< of solver auto and best: which solver led there, and why
   std::vector<Run> runs{};      ///< and the ways that were gone
   double t = 1;                 ///< the inverse step it was last tested at, and the next search may begin with
+  bool evaluated = false;       ///< the point is complete: all of it worked out from its coefficients
 };
 
 /// The coefficients of an answer on the scale of the user's columns.
@@ -86,13 +87,18 @@ class Fitting {
   Model frame() const;
 
  private:
+  /// From here on a sparse design is there by rows and by columns.
+  void take_both_ways();
+  /// Part by part (in_play.hpp).
+  Solved play(const SolverOptions& solver, const Stop& stop, cpu::CpuSpace::Point start, const Observer& observe);
+
   const FitData& data_;
   FitSpec spec_;
   Team& team_;
   const std::atomic<bool>* interrupt_;
   Prepared prepared_;
-  NullModel null_;
   cpu::ColumnSpace space_;
+  NullModel null_;
   std::optional<Problem> small_;  // the same objective on fewer samples, where there is such a thing
   std::optional<cpu::ColumnSpace> small_space_;
   bool screened_ = false;

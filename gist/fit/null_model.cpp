@@ -43,12 +43,13 @@ Point fit_unpenalised(const Problem& problem, const FitSpec& spec, double gradie
 
 }  // namespace
 
-NullModel study_null(const Problem& problem, const FitSpec& spec, Team& team, const std::atomic<bool>* interrupt) {
-  cpu::CpuSpace space(problem, team);
+NullModel study_null(cpu::ColumnSpace& space, const Problem& problem, const FitSpec& spec, Team& team,
+                     const std::atomic<bool>* interrupt) {
   Point zero = space.make_point();
   space.loss(zero);
-  space.gradient(zero);
-  NullModel null{.gradient_scale = 0, .lambda_max = 0, .passes = space.passes(), .loss = zero.loss_value};
+  space.study(zero);
+  NullModel null{
+      .gradient_scale = 0, .lambda_max = 0, .passes = 0, .loss = zero.loss_value, .intercept = zero.intercept};
   for (std::size_t j = 0; j < zero.gradient.size(); ++j) {
     const double size = std::abs(zero.gradient[j]);
     if (!std::isfinite(size)) {
@@ -58,8 +59,8 @@ NullModel study_null(const Problem& problem, const FitSpec& spec, Team& team, co
     }
     null.gradient_scale = std::max(null.gradient_scale, size);
   }
-  const bool unpenalised = std::any_of(problem.factor.begin(), problem.factor.end(), [](double f) { return f == 0; });
-  if (unpenalised) zero = fit_unpenalised(problem, spec, null.gradient_scale, team, interrupt, null.passes);
+  null.at_zero = std::none_of(problem.factor.begin(), problem.factor.end(), [](double f) { return f == 0; });
+  if (!null.at_zero) zero = fit_unpenalised(problem, spec, null.gradient_scale, team, interrupt, null.passes);
   null.lambda_max = lambda_max(problem, zero.gradient, spec.problem.theta_ratio.has_value());
   null.gradient = std::move(zero.gradient);
   return null;

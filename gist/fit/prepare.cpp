@@ -118,14 +118,15 @@ std::vector<double> scaled_bound(const std::vector<double>& bound, double none, 
 
 }  // namespace
 
-Prepared prepare(const FitData& data, const FitSpec& spec, Team& team) {
+Prepared prepare(const FitData& data, const FitSpec& spec, Team& team, Ways ways) {
   check(data);
   const Dataset& set = data.dataset;
   Prepared prepared;
   Problem& problem = prepared.problem;
   auto targets = targets_from(spec.loss, set.label, data.weight, spec.problem.positive, set.source);
   prepared.classes = targets.classes;
-  problem.design = complete(set.design, team);
+  const bool both = ways == Ways::both || spec.problem.standardize;  // which needs the columns
+  problem.design = both ? complete(set.design, team) : rows_alone(set.design);
   problem.loss = spec.loss;
   problem.target = std::move(targets.target);
   problem.sample_weight = normalised(data.weight);

@@ -11,9 +11,13 @@ struct Prepared {
   std::optional<ClassLabels> classes;
 };
 
+/// Whether a sparse design is needed by rows and by columns, or whichever way it came will do; by rows then where there
+/// is a choice, so that the same data give the same bits whatever file they came from.
+enum class Ways { both, either };
+
 /// Checks the data against the spec (every length at once, then every value, then the labels) and assembles the
-/// problem: both orientations of the design, targets, normalised weights, lazy standardisation, bounds on the scale of
+/// problem: the design, targets, normalised weights, lazy standardisation, bounds on the scale of
 /// the standardised columns.
-Prepared prepare(const FitData& data, const FitSpec& spec, Team& team);
+Prepared prepare(const FitData& data, const FitSpec& spec, Team& team, Ways ways = Ways::both);
 
 }  // namespace gist

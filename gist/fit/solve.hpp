@@ -19,6 +19,9 @@ struct Solved {
   double t;
   std::string engine{}, why{};  ///< which solver led there, and why it was chosen; empty when it was asked for by name
   std::vector<Run> runs{};      ///< of a search by several ways
+  double objective = 0;         ///< where the solver says
+  /// Where the solver ends with a look at all columns: the point, its loss and gradient worked out from its w.
+  std::optional<cpu::CpuSpace::Point> evaluated{};
 };
 
 /// Runs the solver the options name on `problem`, the one the space refers to, from `start` (its w; the rest is

@@ -54,6 +54,10 @@ class Stop {
     part.options_.max_iterations = std::min(most, options_.max_iterations);
     return part;
   }
+  /// For a part of the problem that need not be solved closer than to this residual.
+  Stop until(double residual) const {
+    return leg(gradient_scale_ > 0 ? residual / gradient_scale_ : 0, options_.max_iterations);
+  }
   /// The same rule with this many steps taken off what is left.
   Stop after(int iterations) const {
     Stop rest = *this;

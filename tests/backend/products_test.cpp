@@ -63,6 +63,10 @@ Answers answers(const Design& x, const Vector& w, const Vector& r, Team& team) {
   column_squares(x, {}, a.squares, team);
   a.sums = column_moments(x, {}, team).sum;
   a.weighted_squares = column_moments(x, r, team).sum_of_squares;
+  Vector product = junk_columns, squares = junk_columns;
+  product_and_squares(x, r, r, product, squares, team);
+  EXPECT_EQ(product, a.transposed) << "both at once are what each is by itself";
+  EXPECT_EQ(squares, a.weighted_squares);
   return a;
 }
 

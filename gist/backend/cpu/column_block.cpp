@@ -3,41 +3,47 @@
 #include <variant>
 
 #include "gist/backend/cpu/kernels_block.hpp"
+#include "gist/backend/cpu/kernels_take.hpp"
 
 namespace gist::cpu {
 
-void ColumnBlock::take(const Problem& problem, std::span<const Index> columns, std::span<const double> row_factor) {
-  columns_ = columns.size();
+void ColumnBlock::take(const Problem& problem, std::span<const Index> columns, std::span<const float> row_factor) {
   rows_ = static_cast<std::size_t>(problem.samples());
   start_.assign(1, 0);
   row_.clear();
-  value_.clear();
-  const auto scale = [&](Index j) {
-    return problem.scaling.inverse_scale.empty() ? 1.0 : problem.scaling.inverse_scale[static_cast<std::size_t>(j)];
-  };
+  square_.clear();
+  const auto& inverse_scale = problem.scaling.inverse_scale;
+  const auto scale = [&](Index j) { return inverse_scale.empty() ? 1.0 : inverse_scale[static_cast<std::size_t>(j)]; };
   std::visit(
       [&](const auto& matrix) {
         if constexpr (requires { matrix.by_column; }) {
-          dense_ = false;
           const auto& from = *matrix.by_column;
+          dense_ = false;
           for (const Index j : columns) {
-            const auto at = static_cast<std::size_t>(j);
-            for (auto k = static_cast<std::size_t>(from.start[at]); k < static_cast<std::size_t>(from.start[at + 1]);
-                 ++k) {
-              const Index i = from.index[k];
-              row_.push_back(i);
-              value_.push_back(
-                  static_cast<float>(double{from.value[k]} * scale(j) * row_factor[static_cast<std::size_t>(i)]));
-            }
-            start_.push_back(static_cast<std::int64_t>(value_.size()));
+            const Offset first = from.start[static_cast<std::size_t>(j)];
+            row_.push_back(from.index.data() + first);
+            start_.push_back(start_.back() + from.start[static_cast<std::size_t>(j) + 1] - first);
+          }
+          value_.resize(static_cast<std::size_t>(start_.back()));
+          for (std::size_t c = 0; c < columns.size(); ++c) {
+            const auto* const value = from.value.data() + (row_[c] - from.index.data());
+            square_.push_back(take_column(value, row_[c], length(c), row_factor.data(), scale(columns[c]),
+                                          value_.data() + start_[c]));
           }
         } else {
           dense_ = true;
+          value_.resize(columns.size() * rows_);
           for (const Index j : columns) {
-            const auto* column = matrix.value.data() + static_cast<std::size_t>(j) * rows_;
-            for (std::size_t i = 0; i < rows_; ++i)
-              value_.push_back(static_cast<float>(double{column[i]} * scale(j) * row_factor[i]));
-            start_.push_back(static_cast<std::int64_t>(value_.size()));
+            const auto* const column = matrix.value.data() + static_cast<std::size_t>(j) * rows_;
+            float* const to = value_.data() + start_.back();
+            const auto by = static_cast<float>(scale(j));
+            double squares = 0;
+            for (std::size_t i = 0; i < rows_; ++i) {
+              to[i] = static_cast<float>(column[i]) * by * row_factor[i];
+              squares += double{to[i]} * double{to[i]};
+            }
+            square_.push_back(squares);
+            start_.push_back(start_.back() + static_cast<std::int64_t>(rows_));
           }
         }
       },
@@ -45,38 +51,31 @@ void ColumnBlock::take(const Problem& problem, std::span<const Index> columns, s
 }
 
 double ColumnBlock::dot(std::size_t c, const float* u) const {
-  const auto begin = static_cast<std::size_t>(start_[c]), length = static_cast<std::size_t>(start_[c + 1]) - begin;
-  const float* const a = value_.data() + begin;
-  if (dense_) return contiguous_dot(a, length, u);
-  const Index* const row = row_.data() + begin;
-  if (length >= 16) return gathered_dot(a, row, length, u);
+  const float* const a = value_.data() + start_[c];
+  const std::size_t entries = length(c);
+  if (dense_) return contiguous_dot(a, entries, u);
+  const Index* const row = row_[c];
+  if (entries >= 16) return gathered_dot(a, row, entries, u);
   float sum = 0;
-  for (std::size_t k = 0; k < length; ++k) sum += a[k] * u[row[k]];
-  return sum;
-}
-
-double ColumnBlock::square(std::size_t c) const {
-  double sum = 0;
-  for (auto k = static_cast<std::size_t>(start_[c]); k < static_cast<std::size_t>(start_[c + 1]); ++k)
-    sum += double{value_[k]} * double{value_[k]};
+  for (std::size_t k = 0; k < entries; ++k) sum += a[k] * u[row[k]];
   return sum;
 }
 
 double ColumnBlock::row_pairs() const {
-  std::vector<std::int32_t> length(rows_, 0);
-  for (const Index i : row_) ++length[static_cast<std::size_t>(i)];
+  std::vector<std::int32_t> in_row(rows_, 0);
+  for (std::size_t c = 0; c < columns(); ++c)
+    for (std::size_t k = 0; k < length(c); ++k) ++in_row[static_cast<std::size_t>(row_[c][k])];
   double pairs = 0;
-  for (const std::int32_t l : length) pairs += 0.5 * static_cast<double>(l) * static_cast<double>(l);
+  for (const std::int32_t l : in_row) pairs += 0.5 * static_cast<double>(l) * static_cast<double>(l);
   return pairs;
 }
 
 void ColumnBlock::add(std::size_t c, double by, float* u) const {
-  const auto begin = static_cast<std::size_t>(start_[c]), length = static_cast<std::size_t>(start_[c + 1]) - begin;
-  const float* const a = value_.data() + begin;
+  const float* const a = value_.data() + start_[c];
   const auto step = static_cast<float>(by);
-  if (dense_) return contiguous_add(a, length, step, u);
-  const Index* const row = row_.data() + begin;
-  for (std::size_t k = 0; k < length; ++k) u[row[k]] += step * a[k];
+  if (dense_) return contiguous_add(a, length(c), step, u);
+  const Index* const row = row_[c];
+  for (std::size_t k = 0; k < length(c); ++k) u[row[k]] += step * a[k];
 }
 
 }  // namespace gist::cpu

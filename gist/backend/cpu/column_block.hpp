@@ -15,10 +15,11 @@ namespace gist::cpu {
 /// Columns are not centred. Whoever profiles the intercept out subtracts what centring would.
 class ColumnBlock {
  public:
-  /// Copies the columns, in order. Memory is kept from one call to the next.
-  void take(const Problem& problem, std::span<const Index> columns, std::span<const double> row_factor);
+  /// Copies the columns, in order; where in them the entries stand is read from the design, which must outlive the
+  /// block. Memory is kept from one call to the next.
+  void take(const Problem& problem, std::span<const Index> columns, std::span<const float> row_factor);
 
-  std::size_t columns() const { return columns_; }
+  std::size_t columns() const { return start_.size() - 1; }
   std::size_t rows() const { return rows_; }
   bool dense() const { return dense_; }
   /// Column c of a dense design.
@@ -28,7 +29,7 @@ class ColumnBlock {
   /// sum_i a_ic u_i
   double dot(std::size_t c, const float* u) const;
   /// sum_i a_ic^2
-  double square(std::size_t c) const;
+  double square(std::size_t c) const { return square_[c]; }
   /// u += by a_c
   void add(std::size_t c, double by, float* u) const;
 
@@ -38,15 +39,16 @@ class ColumnBlock {
   template <class Take>
   void for_each_row(Take&& take) const {
     std::vector<std::size_t> begin(rows_ + 1, 0);
-    for (const Index i : row_) ++begin[static_cast<std::size_t>(i) + 1];
+    for (std::size_t c = 0; c < columns(); ++c)
+      for (std::size_t k = 0; k < length(c); ++k) ++begin[static_cast<std::size_t>(row_[c][k]) + 1];
     for (std::size_t i = 0; i < rows_; ++i) begin[i + 1] += begin[i];
     std::vector<std::size_t> column(value_.size()), next(begin.begin(), begin.end() - 1);
     std::vector<float> value(value_.size());
-    for (std::size_t c = 0; c < columns_; ++c) {
-      for (auto k = static_cast<std::size_t>(start_[c]); k < static_cast<std::size_t>(start_[c + 1]); ++k) {
-        const std::size_t at = next[static_cast<std::size_t>(row_[k])]++;
+    for (std::size_t c = 0; c < columns(); ++c) {
+      for (std::size_t k = 0; k < length(c); ++k) {
+        const std::size_t at = next[static_cast<std::size_t>(row_[c][k])]++;
         column[at] = c;
-        value[at] = value_[k];
+        value[at] = value_[static_cast<std::size_t>(start_[c]) + k];
       }
     }
     for (std::size_t i = 0; i < rows_; ++i) {
@@ -56,11 +58,14 @@ class ColumnBlock {
   }
 
  private:
-  std::size_t columns_ = 0, rows_ = 0;
+  std::size_t length(std::size_t c) const { return static_cast<std::size_t>(start_[c + 1] - start_[c]); }
+
+  std::size_t rows_ = 0;
   bool dense_ = false;
-  std::vector<std::int64_t> start_;
-  std::vector<Index> row_;  // empty for a dense design
+  std::vector<std::int64_t> start_{0};
+  std::vector<const Index*> row_;  // of each column, where its entries stand; empty for a dense design
   std::vector<float> value_;
+  std::vector<double> square_;
 };
 
 }  // namespace gist::cpu

@@ -19,12 +19,28 @@ void ColumnSpace::measure_columns(const Point& point) {
   const double bound = std::visit([](const auto& l) { return l.curvature_bound(); }, problem_.loss);
   if (measured_ && std::isfinite(bound)) return;
   bound_ = column_curvatures(problem_, point.margin, point.intercept, team_);
+  note_bounds();
+}
+
+void ColumnSpace::note_bounds() {
   largest_bound_ = *std::max_element(bound_.begin(), bound_.end());
   least_bound_ = infinity;
   for (const double bound_of_column : bound_) {
     if (bound_of_column > 0) least_bound_ = std::min(least_bound_, bound_of_column);
   }
   measured_ = true;
+}
+
+void ColumnSpace::study(Point& point) {
+  const bool lasting = std::isfinite(std::visit([](const auto& l) { return l.curvature_bound(); }, problem_.loss));
+  if (!lasting || !problem_.scaling.inverse_scale.empty() || !problem_.design.only_by_rows()) return gradient(point);
+  const WorkVector& slopes = weigh_slopes(point);
+  sample_curvature_.resize(point.margin.size());
+  weighted_curvature_bounds(problem_.loss, Samples(problem_, point.margin), point.intercept, sample_curvature_, team_);
+  bound_.resize(point.w.size());
+  product_and_squares(problem_.design, slopes, sample_curvature_, point.gradient, bound_, team_);
+  count_passes(1);
+  note_bounds();
 }
 
 double ColumnSpace::rest_limit() const {

@@ -21,10 +21,14 @@ class ColumnSpace : public CpuSpace {
   /// gradient of an earlier point, where their coefficients were at rest as they are now. For fits at many strengths.
   void screen() { screen_.emplace(problem_, team_); }
   void gradient(Point& point);
+  /// The gradient, and where one reading gives both the curvature bounds of the columns too.
+  void study(Point& point);
 
   double violation(const Point& point);
   double temptation(const Point& point);
   std::size_t choose(const Point& point, std::size_t newcomers);
+  /// The columns that choose() chose, ascending.
+  std::span<const Index> chosen() const { return working_; }
   ModelStep descend(const Point& from, Jumps jumps, double curvature_scale, double tolerance, int sweeps);
   void along(const Point& from, double share, Point& to);
   double curvature_bound() const { return largest_bound_; }
@@ -41,6 +45,7 @@ class ColumnSpace : public CpuSpace {
   };
 
   void measure_columns(const Point& point);
+  void note_bounds();
   /// Up to which size of gradient every coefficient at 0 is at rest; 0 where that is not known.
   double rest_limit() const;
 

@@ -23,18 +23,18 @@ constexpr double shortest_leap = 0.05;
 void NewtonModel::build(const CpuSpace::Point& at, std::span<const Index> columns, double curvature_scale) {
   columns_.assign(columns.begin(), columns.end());
   const auto n = static_cast<std::size_t>(problem_.samples());
+  bend_.resize(n);
+  weighted_curvatures(problem_.loss, Samples(problem_, at.margin), at.intercept, curvature_scale, bend_);
+  total_ = problem_.intercept ? std::accumulate(bend_.begin(), bend_.end(), 0.0) : 0;
   row_factor_.resize(n);
-  weighted_curvatures(problem_.loss, Samples(problem_, at.margin), at.intercept, curvature_scale, row_factor_);
-  total_ = problem_.intercept ? std::accumulate(row_factor_.begin(), row_factor_.end(), 0.0) : 0;
-  for (double& f : row_factor_) f = std::sqrt(f);
+  for (std::size_t i = 0; i < n; ++i) row_factor_[i] = std::sqrt(static_cast<float>(bend_[i]));
   block_.take(problem_, columns_, row_factor_);
 
   const std::size_t count = columns_.size();
   curvature_.assign(count, 0);
   weighted_.assign(count, 0);
-  const std::vector<float> factor(row_factor_.begin(), row_factor_.end());
   for (std::size_t c = 0; c < count; ++c) {
-    if (problem_.intercept) weighted_[c] = block_.dot(c, factor.data());
+    if (problem_.intercept) weighted_[c] = block_.dot(c, row_factor_.data());
     const double squares = block_.square(c);
     const double profiled = total_ > 0 ? squares - weighted_[c] * weighted_[c] / total_ : squares;
     curvature_[c] = std::max(profiled, 1e-6 * squares);  // single precision leaves no more of a nearly constant column
@@ -192,7 +192,7 @@ NewtonModel::Descent NewtonModel::descend(const CpuSpace::Point& at, std::span<c
           }
           while (done.sweeps < most) {
             ++done.sweeps;
-            if (!(sweep(at, penalty, bound, manner, moving_) > tolerance / 2)) break;
+            if (!(sweep(at, penalty, bound, manner, moving_) > tolerance)) break;
             ++since;
             if (!asked && done.sweeps >= sweeps_before_writing_out) {
               asked = true;

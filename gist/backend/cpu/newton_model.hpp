@@ -54,7 +54,8 @@ class NewtonModel {
   const Problem& problem_;
   ColumnBlock block_;
   std::vector<Index> columns_;
-  std::vector<double> row_factor_;            // sqrt(D_i)
+  std::vector<double> bend_;                  // D_i
+  std::vector<float> row_factor_;             // sqrt(D_i)
   std::vector<double> curvature_, weighted_;  // H_jj; sum_i D_i x_ij
   std::vector<double> arrival_;
   std::vector<float> moved_;  // sqrt(D) X d

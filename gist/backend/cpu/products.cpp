@@ -6,6 +6,7 @@
 
 #include "gist/backend/cpu/active_columns.hpp"
 #include "gist/backend/cpu/kernels.hpp"
+#include "gist/backend/cpu/row_sums.hpp"
 #include "gist/core/chunks.hpp"
 
 namespace gist::cpu {
@@ -46,32 +47,18 @@ void gather(const Compressed<Value>& c, Power power, const double* x, Index posi
                      [&](Index begin, Index end) { sum_lines(lines_of(c), power, x, positions, out, begin, end); });
 }
 
-/// The same result from the other orientation: out[p] collects the entries at position p of all lines.
-template <class Value>
-void scatter(const Compressed<Value>& c, Power power, const double* x, std::span<double> out) {
-  std::fill(out.begin(), out.end(), 0.0);
-  const Lines<Value> lines = lines_of(c);
-  for (Offset i = 0; i < c.lines(); ++i) {
-    const double factor = x == nullptr ? 1 : x[i];
-    if (factor == 0) continue;
-    for (Offset k = lines.start[i]; k < lines.start[i + 1]; ++k) {
-      const double v = lines.value[k];
-      out[static_cast<std::size_t>(lines.index[k])] += factor * (power == Power::first ? v : v * v);
-    }
-  }
-}
-
 template <class Value>
 bool multiply_by(const Sparse<Value>& m, std::span<const double> w, std::span<double> out, Team& team) {
   if (m.by_row && m.by_column && multiply_active(*m.by_column, w, out, team)) return false;
-  if (m.by_row) {
+  const bool any = std::any_of(w.begin(), w.end(), [](double x) { return x != 0; });
+  if (m.by_row && any) {
     gather(*m.by_row, Power::first, w.data(), m.columns, out.data(), team);
-  } else if (m.by_column) {
-    scatter(*m.by_column, Power::first, w.data(), out);
+  } else if (m.by_column && any) {
+    sum_columns_by_rows(*m.by_column, m.rows, Power::first, w.data(), out.data(), team);
   } else {
     std::fill(out.begin(), out.end(), 0.0);
   }
-  return true;
+  return any;
 }
 
 template <class Value>
@@ -90,7 +77,7 @@ bool multiply_by(const Dense<Value>& m, std::span<const double> w, std::span<dou
 template <class Value>
 void sum_each_column(const Sparse<Value>& m, Power power, const double* x, std::span<double> out, Team& team) {
   if (m.by_column) return gather(*m.by_column, power, x, m.rows, out.data(), team);
-  if (m.by_row) return scatter(*m.by_row, power, x, out);
+  if (m.by_row) return sum_columns_by_rows(*m.by_row, m.columns, power, x, out.data(), team);
   std::fill(out.begin(), out.end(), 0.0);
 }
 
@@ -152,6 +139,22 @@ void multiply_transposed_some(const Design& design, std::span<const Index> colum
 
 void column_squares(const Design& design, std::span<const double> sample_weight, std::span<double> out, Team& team) {
   sum_each_column(design, Power::second, weights(design, sample_weight), out, team);
+}
+
+void product_and_squares(const Design& design, std::span<const double> r, std::span<const double> sample_weight,
+                         std::span<double> product, std::span<double> squares, Team& team) {
+  const auto at_once = [&](const auto& m) {
+    if constexpr (requires { m.by_row; }) {
+      if (m.by_column || !m.by_row) return false;
+      sum_columns_by_rows(*m.by_row, m.columns, r.data(), sample_weight.data(), product.data(), squares.data(), team);
+      return true;
+    } else {
+      return false;
+    }
+  };
+  if (std::visit(at_once, design.storage())) return;
+  multiply_transposed(design, r, product, team);
+  column_squares(design, sample_weight, squares, team);
 }
 
 void add_column(const Design& design, Index j, double by, std::span<double> out) {

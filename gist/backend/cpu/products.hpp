@@ -11,8 +11,8 @@
 /// matrix and the vector alone. Small matrices are left to the calling thread. Sizes of the spans are the caller's
 /// duty.
 ///
-/// A sparse design should hold both orientations (complete() in gist/data/transpose.hpp): the product along a missing
-/// one is right but scatters on one thread, many times slower.
+/// A sparse design that is asked for many products should hold both orientations (complete() in
+/// gist/data/transpose.hpp); the product along a missing one scatters (row_sums.hpp).
 namespace gist::cpu {
 
 /// out = X w, with n elements. Allocates nothing. Where w has few non-zeros only their columns are read; says whether
@@ -29,6 +29,10 @@ void multiply_transposed_some(const Design& design, std::span<const Index> colum
 
 /// out_j = sum_i s_i x_ij^2; an empty sample_weight stands for all ones. Allocates nothing.
 void column_squares(const Design& design, std::span<const double> sample_weight, std::span<double> out, Team& team);
+
+/// product = X' r and squares_j = sum_i s_i x_ij^2, from one reading where the design is there by rows alone.
+void product_and_squares(const Design& design, std::span<const double> r, std::span<const double> sample_weight,
+                         std::span<double> product, std::span<double> squares, Team& team);
 
 /// out += by x_j, on the calling thread. A sparse design must hold its columns.
 void add_column(const Design& design, Index j, double by, std::span<double> out);

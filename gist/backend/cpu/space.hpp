@@ -47,14 +47,15 @@ class CpuSpace {
   void linear_part(Point& point);
   /// Full passes over the data so far: products with X and with X'.
   std::int64_t passes() const { return passes_; }
-  /// sum_i s_i slope_i at the point whose gradient was taken last: the gradient with respect to the intercept.
+  /// sum_i s_i slope_i at the point whose slopes were weighed last: the gradient with respect to the intercept.
   double intercept_slope() const { return slope_sum_; }
+  /// The first half of gradient(): s_i slope_i of every sample.
+  const WorkVector& weigh_slopes(const Point& point);
 
  protected:
   /// The loss at a point whose margins are there.
   double loss_of_margins(Point& point);
-  /// The two halves of gradient(): s_i slope_i of every sample, and their product with X'.
-  const WorkVector& weigh_slopes(const Point& point);
+  /// The second half: their product with X'.
   void multiply_slopes(Point& point);
   /// Of a product with column j of the design, what belongs to the scaled column.
   double scaled_product(std::size_t j, double product) const {

@@ -41,7 +41,7 @@ TEST(ConjugateGradients, GiveTheDirectionThatEliminationGives) {
       const Problem problem = prepare(plain.data(kind), spec_of(Squared{}, L1{0.1}), team).problem;
       cpu::ColumnBlock block;
       const std::vector<Index> columns{0, 1, 2, 3, 4, 5, 6};
-      const std::vector<double> ones(40, 1.0);
+      const std::vector<float> ones(40, 1.0F);
       block.take(problem, columns, ones);
       const double total = profiled ? 40 : 0;
       std::vector<std::vector<double>> h(7, std::vector<double>(7));
@@ -81,7 +81,7 @@ TEST(ConjugateGradients, StopWhereTheCurvatureIsNotPositive) {
   const Problem problem = prepare(plain.data(Kind::dense), spec_of(Squared{}, L1{0.1}), team).problem;
   cpu::ColumnBlock block;
   const std::vector<Index> columns{0, 1, 2};
-  block.take(problem, columns, std::vector<double>(20, 1.0));
+  block.take(problem, columns, std::vector<float>(20, 1.0F));
   cpu::ConjugateGradients newton;
   for (std::size_t a = 0; a < 3; ++a) newton.terms.push_back({a, 1.0, -1e6, 1.0, 0.0});
   EXPECT_EQ(newton.solve(block, 0, 0, 200), 1);

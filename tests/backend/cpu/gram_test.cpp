@@ -14,8 +14,8 @@ TEST(Gram, IsTheMatrixOfInnerProducts) {
   Team team(1);
   const std::size_t n = 1100, d = 11;  // more than one stretch of the kernel, and tiles that are not full
   const Plain plain = random_plain(n, d, Targets::numbers, 6);
-  std::vector<double> factor(n);
-  for (std::size_t i = 0; i < n; ++i) factor[i] = 0.5 + static_cast<double>(i % 5);
+  std::vector<float> factor(n);
+  for (std::size_t i = 0; i < n; ++i) factor[i] = 0.5F + static_cast<float>(i % 5);
   for (const Kind kind : {Kind::dense, Kind::sparse_rows}) {
     const Problem problem = prepare(plain.data(kind), spec_of(Squared{}, L1{0.1}), team).problem;
     cpu::Gram gram;
@@ -35,7 +35,8 @@ TEST(Gram, IsTheMatrixOfInnerProducts) {
             for (std::size_t b = 0; b < columns.size(); ++b) {
               double truth = 0, size = 0;
               for (std::size_t i = 0; i < n; ++i) {
-                const double product = factor[i] * factor[i] * plain.x.at(i, static_cast<std::size_t>(columns[a])) *
+                const double product = double{factor[i]} * double{factor[i]} *
+                                       plain.x.at(i, static_cast<std::size_t>(columns[a])) *
                                        plain.x.at(i, static_cast<std::size_t>(columns[b]));
                 truth += product;
                 size += std::abs(product);
@@ -60,7 +61,7 @@ TEST(Gram, IsWorthItForManySamplesAndFewColumnsOnly) {
     std::vector<Index> columns;
     for (std::size_t j = 0; j < d; ++j) columns.push_back(static_cast<Index>(j));
     cpu::ColumnBlock block;
-    block.take(problem, columns, std::vector<double>(n, 1.0));
+    block.take(problem, columns, std::vector<float>(n, 1.0F));
     return cpu::Gram{}.worth(block, 20);
   };
   EXPECT_TRUE(worth(2000, 10, Kind::dense));

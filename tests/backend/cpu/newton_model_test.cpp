@@ -144,8 +144,8 @@ TEST(ColumnBlock, DotsAndSumsAreThoseOfTheColumns) {
   Team team(1);
   for (const Kind kind : {Kind::sparse_rows, Kind::dense, Kind::sparse_float, Kind::dense_float}) {
     const Problem problem = prepare(plain.data(kind), spec_of(Squared{}, L1{}), team).problem;
-    std::vector<double> factor(70);
-    for (std::size_t i = 0; i < 70; ++i) factor[i] = 0.5 + 0.01 * static_cast<double>(i);
+    std::vector<float> factor(70);
+    for (std::size_t i = 0; i < 70; ++i) factor[i] = 0.5F + 0.01F * static_cast<float>(i);
     const std::vector<Index> columns{4, 1, 2};
     cpu::ColumnBlock block;
     block.take(problem, columns, factor);
@@ -156,7 +156,7 @@ TEST(ColumnBlock, DotsAndSumsAreThoseOfTheColumns) {
       double dot = 0, square = 0;
       for (std::size_t i = 0; i < 70; ++i) {
         u[i] = static_cast<float>(std::sin(static_cast<double>(i)));
-        const double a = plain.x.at(i, j) * factor[i];
+        const double a = plain.x.at(i, j) * double{factor[i]};
         dot += a * double{u[i]};
         square += a * a;
       }

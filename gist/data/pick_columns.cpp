@@ -1,0 +1,145 @@
+#include "gist/data/pick_columns.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "gist/core/pages.hpp"
+#include "gist/data/subset.hpp"
+
+namespace gist {
+namespace {
+
+std::size_t at(auto i) { return static_cast<std::size_t>(i); }
+
+/// Which columns are chosen: a bit each, so that even a million of them fit a near cache.
+class ChosenBits {
+ public:
+  ChosenBits(Index columns, std::span<const Index> chosen) : bits_(at(columns) / 64 + 1) {
+    for (const Index j : chosen) bits_[at(j) / 64] |= std::uint64_t{1} << (j % 64);
+  }
+  std::size_t operator[](Index j) const { return bits_[at(j) / 64] >> (j % 64) & 1; }
+
+ private:
+  std::vector<std::uint64_t> bits_;
+};
+
+/// What one thread finds in its run of rows: the entries of chosen columns, row after row.
+template <class Value>
+struct Found {
+  std::vector<Index> column, row;
+  std::vector<Value> value;
+  std::vector<Offset> count;  // of each chosen column; later where its next entry goes
+
+  /// Most entries are of no chosen column, and which ones is as good as random: each is written down, and the next
+  /// one over it unless it counts, which no branch has to guess.
+  void look(const Compressed<Value>& rows, Index begin, Index end, const ChosenBits& is_chosen) {
+    std::size_t found = 0;
+    for (Index i = begin; i < end; ++i) {
+      const Offset first = rows.start[at(i)], last = rows.start[at(i) + 1];
+      const std::size_t room = found + at(last - first);
+      if (room > value.size()) {
+        const std::size_t size = 2 * room;
+        column.resize(size), row.resize(size), value.resize(size);
+      }
+      for (Offset k = first; k < last; ++k) {
+        const Index j = rows.index[at(k)];
+        column[found] = j;
+        row[found] = i;
+        value[found] = rows.value[at(k)];
+        found += is_chosen[j];
+      }
+    }
+    column.resize(found);
+  }
+};
+
+template <class Value>
+Compressed<Value> from_rows(const Compressed<Value>& rows, Index columns, std::span<const Index> chosen, Team& team) {
+  const ChosenBits is_chosen(columns, chosen);
+  std::vector<Index> place(at(columns));  // of the chosen alone
+  for (std::size_t c = 0; c < chosen.size(); ++c) place[at(chosen[c])] = static_cast<Index>(c);
+  const auto runs = std::min<Offset>(team.size(), rows.entries() / 100'000 + 1);
+  const auto first_row = [&](Offset run) {
+    const Offset before = rows.entries() * run / runs;
+    return static_cast<Index>(std::lower_bound(rows.start.begin(), rows.start.end() - 1, before) - rows.start.begin());
+  };
+  std::vector<Found<Value>> found(at(runs));
+  team.run(runs, [&](Offset run) {
+    const Index end = run + 1 == runs ? rows.lines() : first_row(run + 1);
+    auto& part = found[at(run)];
+    part.look(rows, first_row(run), end, is_chosen);
+    part.count.assign(chosen.size(), 0);
+    for (Index& j : part.column) ++part.count[at(j = place[at(j)])];
+  });
+
+  std::vector<Offset> start(chosen.size() + 1);
+  Offset total = 0;
+  for (std::size_t c = 0; c < chosen.size(); ++c) {
+    start[c] = total;
+    for (auto& part : found) total += std::exchange(part.count[c], total);
+  }
+  start.back() = total;
+  const auto index = uninitialized_array<Index>(at(total));
+  const auto value = uninitialized_array<Value>(at(total));
+  team.run(runs, [&](Offset run) {
+    auto& part = found[at(run)];
+    for (std::size_t k = 0; k < part.column.size(); ++k) {
+      const Offset to = part.count[at(part.column[k])]++;
+      index[to] = part.row[k];
+      value[to] = part.value[k];
+    }
+  });
+  return {std::move(start), Buffer<Index>({index.get(), at(total)}, index),
+          Buffer<Value>({value.get(), at(total)}, value)};
+}
+
+template <class Value>
+Compressed<Value> joined(const Compressed<Value>& first, const Compressed<Value>& more) {
+  std::vector<Offset> start(first.start.begin(), first.start.end());
+  for (std::size_t c = 1; c < more.start.size(); ++c) start.push_back(first.entries() + more.start[c]);
+  const std::size_t before = at(first.entries()), size = before + at(more.entries());
+  const auto index = uninitialized_array<Index>(size);
+  const auto value = uninitialized_array<Value>(size);
+  std::copy_n(first.index.data(), before, index.get());
+  std::copy_n(first.value.data(), before, value.get());
+  std::copy_n(more.index.data(), size - before, index.get() + before);
+  std::copy_n(more.value.data(), size - before, value.get() + before);
+  return {std::move(start), Buffer<Index>({index.get(), size}, index), Buffer<Value>({value.get(), size}, value)};
+}
+
+template <class Value>
+Design picked(const Sparse<Value>& m, const Design& design, std::span<const Index> chosen, Team& team) {
+  if (m.by_column || !m.by_row) return columns_of(design, chosen);
+  return Sparse<Value>{m.rows, static_cast<Index>(chosen.size()), {}, from_rows(*m.by_row, m.columns, chosen, team)};
+}
+template <class Value>
+Design picked(const Dense<Value>&, const Design& design, std::span<const Index> chosen, Team&) {
+  return columns_of(design, chosen);
+}
+
+template <class Value>
+Design appended(const Sparse<Value>& a, const Design& more) {
+  const auto& b = std::get<Sparse<Value>>(more.storage());
+  return Sparse<Value>{a.rows, a.columns + b.columns, {}, joined(*a.by_column, *b.by_column)};
+}
+template <class Value>
+Design appended(const Dense<Value>& a, const Design& more) {
+  const auto& b = std::get<Dense<Value>>(more.storage());
+  std::vector<Value> value(a.value.begin(), a.value.end());
+  value.insert(value.end(), b.value.begin(), b.value.end());
+  return Dense<Value>{a.rows, a.columns + b.columns, std::move(value)};
+}
+
+}  // namespace
+
+Design pick_columns(const Design& design, std::span<const Index> chosen, Team& team) {
+  return std::visit([&](const auto& m) { return picked(m, design, chosen, team); }, design.storage());
+}
+
+Design append_columns(const Design& first, const Design& more) {
+  return std::visit([&](const auto& a) { return appended(a, more); }, first.storage());
+}
+
+}  // namespace gist

@@ -1,0 +1,136 @@
+#include "gist/fit/in_play.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "gist/data/pick_columns.hpp"
+
+namespace gist {
+namespace {
+
+using Point = cpu::CpuSpace::Point;
+
+/// Columns that may come into play in the first round; later as many as there are already.
+constexpr std::size_t first_newcomers = 200;
+/// The columns in play are fitted to this share of the worst residual of all, for those outside will have their say.
+constexpr double share_of_violation = 0.15;
+/// Or to this one, once no column that would come in has been left out.
+constexpr double share_when_all_are_in = 0.03;
+
+template <class Vector>
+std::vector<double> some_of(const Vector& all, std::span<const Index> chosen) {
+  std::vector<double> some;
+  if (all.empty()) return some;
+  some.reserve(chosen.size());
+  for (const Index j : chosen) some.push_back(all[static_cast<std::size_t>(j)]);
+  return some;
+}
+
+/// The problem on some of its columns, in the order they came into play, all other coefficients being 0.
+class Part {
+ public:
+  Part(const Problem& whole, Team& team)
+      : whole_(whole), team_(team), is_in_(static_cast<std::size_t>(whole.features())) {
+    problem_.loss = whole.loss;
+    problem_.target = whole.target;
+    problem_.sample_weight = whole.sample_weight;
+    problem_.offset = whole.offset;
+    problem_.intercept = whole.intercept;
+    problem_.penalty = whole.penalty;
+    problem_.ridge = whole.ridge;
+  }
+
+  /// Puts into play those of `wanted` that are not. Returns how many that were.
+  std::size_t widen(std::span<const Index> wanted) {
+    std::vector<Index> more;
+    for (const Index j : wanted) {
+      if (!is_in_[static_cast<std::size_t>(j)]) more.push_back(j);
+      is_in_[static_cast<std::size_t>(j)] = true;
+    }
+    if (more.empty()) return 0;
+    const Design picked = pick_columns(whole_.design, more, team_);
+    problem_.design = columns_.empty() ? picked : append_columns(problem_.design, picked);
+    columns_.insert(columns_.end(), more.begin(), more.end());
+    problem_.scaling = {some_of(whole_.scaling.mean, columns_), some_of(whole_.scaling.inverse_scale, columns_)};
+    problem_.factor = some_of(whole_.factor, columns_);
+    problem_.lower = some_of(whole_.lower, columns_);
+    problem_.upper = some_of(whole_.upper, columns_);
+    space_.emplace(problem_, team_);
+    return more.size();
+  }
+
+  std::span<const Index> columns() const { return columns_; }
+  cpu::ColumnSpace& space() { return *space_; }
+
+ private:
+  const Problem& whole_;
+  Team& team_;
+  std::vector<bool> is_in_;
+  std::vector<Index> columns_;
+  Problem problem_;
+  std::optional<cpu::ColumnSpace> space_;
+};
+
+}  // namespace
+
+bool may_play(const Design& design, const Penalty& penalty, const SolverOptions& solver, const StopOptions& stop) {
+  const bool ours = std::holds_alternative<AutoOptions>(solver) || std::holds_alternative<WorkingSetOptions>(solver);
+  const bool convex = lambda_of(penalty) == 0 || std::visit([](const auto& p) { return p.convex; }, penalty);
+  return ours && convex && stop.stop == StopRule::residual && design.kind() == "sparse";
+}
+
+Solved solve_in_play(cpu::ColumnSpace& space, const Problem& problem, const WorkingSetOptions& how, const Stop& stop,
+                     Point point, bool studied, const Observer& observe, Team& team) {
+  const double goal = stop.residual_goal();
+  Solved solved{.status = stop.limits(0), .iterations = 0, .w = {}, .t = 1};
+  Part part(problem, team);
+  std::size_t newcomers = first_newcomers;
+  bool at_rest = false;
+  space.admit_by(how.admission);
+  if (!studied) space.loss(point);
+  while (solved.status == Status::running) {
+    if (!std::exchange(studied, false)) space.gradient(point);
+    const double violation = space.violation(point);
+    solved.t = space.curvature_bound();
+    at_rest = violation <= goal;
+    if (at_rest) break;
+    const auto nonzeros =
+        static_cast<std::size_t>(std::count_if(point.w.begin(), point.w.end(), [](double w) { return w != 0; }));
+    const bool all_in = space.choose(point, newcomers) < nonzeros + newcomers;
+    const bool wider = part.widen(space.chosen()) > 0;
+    const auto columns = part.columns();
+    newcomers = std::max(newcomers, columns.size());
+
+    Point here = part.space().make_point();
+    for (std::size_t c = 0; c < columns.size(); ++c) here.w[c] = point.w[static_cast<std::size_t>(columns[c])];
+    const double due = std::max(0.9 * goal, (all_in ? share_when_all_are_in : share_of_violation) * violation);
+    WorkingSetOptions all_at_once = how;  // columns were let into play one round at a time
+    all_at_once.first_columns = static_cast<int>(columns.size());
+    WorkingSet solver(part.space(), all_at_once, std::move(here), due);
+    const auto told = [&](Step step, double seconds) {
+      step.iteration += solved.iterations;
+      observe(step, seconds);
+    };
+    const auto outcome = run(solver, stop.after(solved.iterations).until(due), observe ? Observer(told) : Observer());
+    solved.iterations += outcome.iterations;
+    here = *outcome.point;
+    part.space().loss(here);  // anew from the coefficients: what the last look over all columns finds is the answer's
+    for (std::size_t c = 0; c < columns.size(); ++c) point.w[static_cast<std::size_t>(columns[c])] = here.w[c];
+    std::swap(point.margin, here.margin);
+    point.intercept = here.intercept;
+    point.loss_value = here.loss_value;
+    if (outcome.status != Status::converged) solved.status = outcome.status;
+    if (outcome.iterations == 0 && !wider) break;  // rounding is all that is left
+  }
+  if (solved.status == Status::running) solved.status = Status::converged;
+  space.penalty(point);
+  solved.objective = point.objective();
+  if (at_rest)
+    solved.evaluated = std::move(point);
+  else
+    solved.w = std::move(point.w);
+  return solved;
+}
+
+}  // namespace gist

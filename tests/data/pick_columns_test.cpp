@@ -1,0 +1,68 @@
+#include "gist/data/pick_columns.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/plain_problem.hpp"
+
+namespace gist::testing {
+namespace {
+
+template <class Value>
+Matrix matrix_of(const Sparse<Value>& m) {
+  Matrix dense{static_cast<std::size_t>(m.rows), static_cast<std::size_t>(m.columns), {}};
+  dense.value.resize(dense.rows * dense.columns);
+  const auto& c = *m.by_column;
+  for (std::size_t j = 0; j < dense.columns; ++j) {
+    for (auto k = static_cast<std::size_t>(c.start[j]); k < static_cast<std::size_t>(c.start[j + 1]); ++k) {
+      EXPECT_TRUE(k == static_cast<std::size_t>(c.start[j]) || c.index[k - 1] < c.index[k]) << "rows ascend";
+      dense.at(static_cast<std::size_t>(c.index[k]), j) = double{c.value[k]};
+    }
+  }
+  return dense;
+}
+template <class Value>
+Matrix matrix_of(const Dense<Value>& m) {
+  Matrix dense{static_cast<std::size_t>(m.rows), static_cast<std::size_t>(m.columns), {}};
+  for (std::size_t i = 0; i < dense.rows; ++i)
+    for (std::size_t j = 0; j < dense.columns; ++j) dense.value.push_back(double{m.value[j * dense.rows + i]});
+  return dense;
+}
+Matrix matrix_of(const Design& design) {
+  return std::visit([](const auto& m) { return matrix_of(m); }, design.storage());
+}
+
+TEST(PickColumns, GivesThoseColumnsFromAnyStorageOnAnyNumberOfThreads) {
+  const Plain plain = random_plain(700, 300, Targets::numbers, 4);  // enough for several runs of rows
+  const std::vector<Index> some{7, 3, 299, 0, 64, 63}, others{5, 130};
+  for (const Kind kind : all_kinds) {
+    for (const int threads : {1, 2, 3}) {
+      Team team(threads);
+      const Design design = design_of(plain.x, kind);
+      const Design both = append_columns(pick_columns(design, some, team), pick_columns(design, others, team));
+      EXPECT_EQ(both.columns(), 8);
+      EXPECT_EQ(both.precision(), design.precision());
+      const Matrix picked = matrix_of(both);
+      for (std::size_t i = 0; i < 700; ++i) {
+        for (std::size_t c = 0; c < 8; ++c) {
+          const Index j = c < 6 ? some[c] : others[c - 6];
+          ASSERT_EQ(picked.at(i, c), plain.x.at(i, static_cast<std::size_t>(j)));
+        }
+      }
+    }
+  }
+}
+
+TEST(PickColumns, NoColumnsAndEmptyRows) {
+  Team team(1);
+  Matrix x{3, 4, std::vector<double>(12, 0.0)};
+  x.at(2, 1) = 5;
+  const Design design = design_of(x, Kind::sparse_rows);
+  EXPECT_EQ(pick_columns(design, {}, team).nonzeros(), 0);
+  const std::vector<Index> all{3, 1};
+  const Design two = pick_columns(design, all, team);
+  EXPECT_EQ(two.nonzeros(), 1);
+  EXPECT_EQ(matrix_of(two).at(2, 1), 5);
+}
+
+}  // namespace
+}  // namespace gist::testing
