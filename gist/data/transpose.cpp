@@ -35,7 +35,10 @@ struct Filling {
   std::shared_ptr<Value[]> value;
 };
 
-/// Few positions, many lines: each thread takes a run of lines with about as many entries as the others' and counts
+/// Entries between use and prefetch of where an entry goes: the places are scattered over the whole result.
+constexpr Offset ahead = 24;
+
+/// Few positions and many lines, or one thread: each thread takes a run of lines with about as many entries as the others' and counts
 /// where they go; running sums over the counts give every run its own place in every line of the result.
 template <class Value>
 Compressed<Value> by_runs_of_lines(const Compressed<Value>& from, Index positions, Team& team) {
@@ -66,6 +69,9 @@ Compressed<Value> by_runs_of_lines(const Compressed<Value>& from, Index position
     const Offset end = run + 1 == runs ? from.lines() : first_line(run + 1);
     for (Offset line = first_line(run); line < end; ++line) {
       for (Offset k = from.start[at(line)]; k < from.start[at(line + 1)]; ++k) {
+        const Offset soon = next[from.index[at(std::min(k + ahead, entries - 1))]];
+        __builtin_prefetch(to.index.get() + soon, 1);
+        __builtin_prefetch(to.value.get() + soon, 1);
         const Offset place = next[from.index[at(k)]]++;
         to.index[place] = static_cast<Index>(line);
         to.value[place] = from.value[at(k)];
@@ -170,8 +176,8 @@ Compressed<Value> transpose(const Compressed<Value>& from, Index positions, Team
   if (from.entries() == 0) {
     return {std::vector<Offset>(at(positions) + 1), std::vector<Index>(), std::vector<Value>()};
   }
-  return positions <= from.lines() ? by_runs_of_lines(from, positions, team)
-                                   : by_ranges_of_positions(from, positions, team);
+  return positions <= from.lines() || team.size() == 1 ? by_runs_of_lines(from, positions, team)
+                                                       : by_ranges_of_positions(from, positions, team);
 }
 
 template Compressed<double> transpose(const Compressed<double>&, Index, Team&);

@@ -15,6 +15,7 @@
 #include "fit_input.hpp"
 #include "gist/data/transpose.hpp"
 #include "gist/fit/fit.hpp"
+#include "gist/fit/in_play.hpp"
 #include "gist/fit/options.hpp"
 #include "job.hpp"
 
@@ -62,7 +63,7 @@ struct Fits {
   int threads = 0;
   LastStep last;
 
-  /// Problem k: the design is shared, its columns are not worked out again.
+  /// Problem k: the design is shared.
   void fit(std::size_t k, gist::Team& team, const JobControls& controls) {
     const gist::FitData own = input.with_labels(std::move(labels[k]));
     gist::FitControls beside;
@@ -75,10 +76,10 @@ struct Fits {
   /// All problems, as many at a time as there are threads; each has the same bits as if it were alone.
   void run(const JobControls& controls) {
     gist::Team team(threads);
-    auto& design = input.data.dataset.design;
-    design = gist::complete(design, team);
     const auto count = labels.size();
     if (count == 1) return fit(0, team, controls);
+    auto& design = input.data.dataset.design;
+    if (!gist::may_play(design, spec.penalty, spec.solver, spec.stop)) design = gist::complete(design, team);
     team.run(static_cast<std::int64_t>(count), [&](std::int64_t k) {
       gist::Team alone(1);
       fit(static_cast<std::size_t>(k), alone, controls);
