@@ -1,5 +1,9 @@
 #include <fmt/format.h>
 
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
+
 #include <array>
 #include <cstdio>
 #include <exception>
@@ -38,6 +42,16 @@ void print_help() {
       "input.\n");
 }
 
+/// What reading a file has let go of the fit asks for again a moment later: to give it back to the system meanwhile and
+/// have every page of it cleared anew costs a small fit a fifth of its time.
+void keep_freed_memory() {
+#if defined(__GLIBC__)
+  constexpr int largest = 32 << 20, at_most_kept = 1 << 30;
+  mallopt(M_MMAP_THRESHOLD, largest);
+  mallopt(M_TRIM_THRESHOLD, at_most_kept);
+#endif
+}
+
 int dispatch(const gist::cli::Arguments& words) {
   if (words.empty() || words[0] == "--help" || words[0] == "-h" || words[0] == "help") {
     print_help();
@@ -56,6 +70,7 @@ int dispatch(const gist::cli::Arguments& words) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  keep_freed_memory();
   try {
     const int code = dispatch({argv + 1, argv + argc});
     // A full disk shows only when the last bytes go out.
