@@ -38,8 +38,9 @@ struct Filling {
 /// Entries between use and prefetch of where an entry goes: the places are scattered over the whole result.
 constexpr Offset ahead = 24;
 
-/// Few positions and many lines, or one thread: each thread takes a run of lines with about as many entries as the others' and counts
-/// where they go; running sums over the counts give every run its own place in every line of the result.
+/// Few positions and many lines, or one thread: each thread takes a run of lines with about as many entries as the
+/// others' and counts where they go; running sums over the counts give every run its own place in every line of the
+/// result.
 template <class Value>
 Compressed<Value> by_runs_of_lines(const Compressed<Value>& from, Index positions, Team& team) {
   const Offset entries = from.entries();

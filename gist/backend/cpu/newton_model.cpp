@@ -17,6 +17,8 @@ constexpr int sweeps_before_a_leap = 6, most_products = 30;
 /// A model that is easy is done before its curvature would be written out.
 constexpr int sweeps_before_writing_out = 4;
 constexpr double shortest_leap = 0.05;
+/// The share of a model's tolerance below which a move is not worth making.
+constexpr double idle_share = 0.1;
 
 }  // namespace
 
@@ -54,10 +56,11 @@ double NewtonModel::slope_at(const CpuSpace::Point& at, std::size_t c) const {
   return total_ > 0 ? slope - weighted_[c] * shifted_ / total_ : slope;
 }
 
-/// One visit to each coordinate of `order`; returns the largest residual met.
+/// One visit to each coordinate of `order`; returns the largest residual met. A coefficient stays where it is if moving
+/// it would mend less than `idle`: that costs as much as a move that matters.
 template <class P>
 double NewtonModel::sweep(const CpuSpace::Point& at, const P& penalty, std::span<const double> bound, Manner manner,
-                          std::span<const std::size_t> order) {
+                          double idle, std::span<const std::size_t> order) {
   const Coordinates coordinates(problem_, penalty);
   double largest = 0;
   for (const std::size_t c : order) {
@@ -68,7 +71,9 @@ double NewtonModel::sweep(const CpuSpace::Point& at, const P& penalty, std::span
     const double next = move(coordinates, j, now, slope, curvature_[c], std::max(curvature_[c], bound[j]), manner);
     const double change = next - now;
     if (change == 0) continue;
-    largest = std::max(largest, curvature_[c] * std::abs(change));
+    const double residual = curvature_[c] * std::abs(change);
+    if (residual < idle && now != 0 && next != 0) continue;
+    largest = std::max(largest, residual);
     arrival_[c] = next;
     if (gram_.made()) {
       contiguous_add(gram_.row(c).data(), slopes_.size(), change, slopes_.data());
@@ -178,10 +183,11 @@ NewtonModel::Descent NewtonModel::descend(const CpuSpace::Point& at, std::span<c
   Descent done;
   std::visit(
       [&](const auto& penalty) {
+        const double idle = idle_share * tolerance;
         int patience = sweeps_before_a_leap, since = 0;
         bool asked = false;
         while (done.sweeps < most) {
-          const double everywhere = sweep(at, penalty, bound, manner, all_);
+          const double everywhere = sweep(at, penalty, bound, manner, idle, all_);
           ++done.sweeps;
           if (!(everywhere > tolerance)) break;
           // The coefficients that are off 0 or have just moved, until they are at rest; then all once more.
@@ -192,7 +198,7 @@ NewtonModel::Descent NewtonModel::descend(const CpuSpace::Point& at, std::span<c
           }
           while (done.sweeps < most) {
             ++done.sweeps;
-            if (!(sweep(at, penalty, bound, manner, moving_) > tolerance)) break;
+            if (!(sweep(at, penalty, bound, manner, idle, moving_) > tolerance)) break;
             ++since;
             if (!asked && done.sweeps >= sweeps_before_writing_out) {
               asked = true;

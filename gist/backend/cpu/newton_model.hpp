@@ -38,7 +38,7 @@ class NewtonModel {
 
  private:
   template <class P>
-  double sweep(const CpuSpace::Point& at, const P& penalty, std::span<const double> bound, Manner manner,
+  double sweep(const CpuSpace::Point& at, const P& penalty, std::span<const double> bound, Manner manner, double idle,
                std::span<const std::size_t> order);
   template <class P>
   int leap(const CpuSpace::Point& at, const P& penalty, double tolerance, bool& moved);
