@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "gist/data/pick_columns.hpp"
+#include "gist/backend/cpu/pick_columns.hpp"
 
 namespace gist {
 namespace {
@@ -49,8 +49,8 @@ class Part {
       is_in_[static_cast<std::size_t>(j)] = true;
     }
     if (more.empty()) return 0;
-    const Design picked = pick_columns(whole_.design, more, team_);
-    problem_.design = columns_.empty() ? picked : append_columns(problem_.design, picked);
+    const Design picked = cpu::pick_columns(whole_.design, more, team_);
+    problem_.design = columns_.empty() ? picked : cpu::append_columns(problem_.design, picked);
     columns_.insert(columns_.end(), more.begin(), more.end());
     problem_.scaling = {some_of(whole_.scaling.mean, columns_), some_of(whole_.scaling.inverse_scale, columns_)};
     problem_.factor = some_of(whole_.factor, columns_);

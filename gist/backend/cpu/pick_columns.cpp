@@ -1,29 +1,26 @@
-#include "gist/data/pick_columns.hpp"
+#include "gist/backend/cpu/pick_columns.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
+#include "gist/backend/cpu/kernels_pick.hpp"
 #include "gist/core/pages.hpp"
 #include "gist/data/subset.hpp"
 
-namespace gist {
+namespace gist::cpu {
 namespace {
 
 std::size_t at(auto i) { return static_cast<std::size_t>(i); }
 
-/// Which columns are chosen: a bit each, so that even a million of them fit a near cache.
-class ChosenBits {
- public:
-  ChosenBits(Index columns, std::span<const Index> chosen) : bits_(at(columns) / 64 + 1) {
-    for (const Index j : chosen) bits_[at(j) / 64] |= std::uint64_t{1} << (j % 64);
-  }
-  std::size_t operator[](Index j) const { return bits_[at(j) / 64] >> (j % 64) & 1; }
-
- private:
-  std::vector<std::uint64_t> bits_;
-};
+/// A bit for every column, set for the chosen: even a million of them fit a near cache.
+std::vector<std::uint32_t> bits_of(Index columns, std::span<const Index> chosen) {
+  std::vector<std::uint32_t> bits(at(columns) / 32 + 1);
+  for (const Index j : chosen) bits[at(j) / 32] |= std::uint32_t{1} << (j % 32);
+  return bits;
+}
 
 /// What one thread finds in its run of rows: the entries of chosen columns, row after row.
 template <class Value>
@@ -32,32 +29,29 @@ struct Found {
   std::vector<Value> value;
   std::vector<Offset> count;  // of each chosen column; later where its next entry goes
 
-  /// Most entries are of no chosen column, and which ones is as good as random: each is written down, and the next
-  /// one over it unless it counts, which no branch has to guess.
-  void look(const Compressed<Value>& rows, Index begin, Index end, const ChosenBits& is_chosen) {
-    std::size_t found = 0;
-    for (Index i = begin; i < end; ++i) {
-      const Offset first = rows.start[at(i)], last = rows.start[at(i) + 1];
-      const std::size_t room = found + at(last - first);
-      if (room > value.size()) {
-        const std::size_t size = 2 * room;
-        column.resize(size), row.resize(size), value.resize(size);
-      }
-      for (Offset k = first; k < last; ++k) {
-        const Index j = rows.index[at(k)];
-        column[found] = j;
-        row[found] = i;
-        value[found] = rows.value[at(k)];
-        found += is_chosen[j];
+  void look(const Compressed<Value>& rows, Index begin, Index end, const std::uint32_t* bits) {
+    constexpr Offset stretch = 4096;
+    std::array<std::int32_t, stretch + 16> places;
+    Index i = begin;
+    for (Offset k = rows.start[at(begin)], last = rows.start[at(end)]; k < last; k += stretch) {
+      const std::size_t count_here =
+          find_chosen(rows.index.data() + k, at(std::min(stretch, last - k)), bits, places.data());
+      const std::size_t before = column.size();
+      column.resize(before + count_here), row.resize(before + count_here), value.resize(before + count_here);
+      for (std::size_t p = 0; p < count_here; ++p) {
+        const Offset entry = k + places[p];
+        while (rows.start[at(i) + 1] <= entry) ++i;
+        column[before + p] = rows.index[at(entry)];
+        row[before + p] = i;
+        value[before + p] = rows.value[at(entry)];
       }
     }
-    column.resize(found);
   }
 };
 
 template <class Value>
 Compressed<Value> from_rows(const Compressed<Value>& rows, Index columns, std::span<const Index> chosen, Team& team) {
-  const ChosenBits is_chosen(columns, chosen);
+  const auto bits = bits_of(columns, chosen);
   std::vector<Index> place(at(columns));  // of the chosen alone
   for (std::size_t c = 0; c < chosen.size(); ++c) place[at(chosen[c])] = static_cast<Index>(c);
   const auto runs = std::min<Offset>(team.size(), rows.entries() / 100'000 + 1);
@@ -69,7 +63,7 @@ Compressed<Value> from_rows(const Compressed<Value>& rows, Index columns, std::s
   team.run(runs, [&](Offset run) {
     const Index end = run + 1 == runs ? rows.lines() : first_row(run + 1);
     auto& part = found[at(run)];
-    part.look(rows, first_row(run), end, is_chosen);
+    part.look(rows, first_row(run), end, bits.data());
     part.count.assign(chosen.size(), 0);
     for (Index& j : part.column) ++part.count[at(j = place[at(j)])];
   });
@@ -142,4 +136,4 @@ Design append_columns(const Design& first, const Design& more) {
   return std::visit([&](const auto& a) { return appended(a, more); }, first.storage());
 }
 
-}  // namespace gist
+}  // namespace gist::cpu

@@ -5,7 +5,7 @@
 #include "gist/core/team.hpp"
 #include "gist/data/design.hpp"
 
-namespace gist {
+namespace gist::cpu {
 
 /// Some columns of a design, in the order given, by columns whichever way a sparse one came: from rows in one pass over
 /// them, at a fraction of what transposing all would cost. The same bits on any number of threads.
@@ -14,4 +14,4 @@ Design pick_columns(const Design& design, std::span<const Index> chosen, Team& t
 /// The columns of `first` and then those of `more`, both by columns, of the same precision and as many rows.
 Design append_columns(const Design& first, const Design& more);
 
-}  // namespace gist
+}  // namespace gist::cpu

@@ -1,4 +1,4 @@
-#include "gist/data/pick_columns.hpp"
+#include "gist/backend/cpu/pick_columns.hpp"
 
 #include <gtest/gtest.h>
 
@@ -38,7 +38,8 @@ TEST(PickColumns, GivesThoseColumnsFromAnyStorageOnAnyNumberOfThreads) {
     for (const int threads : {1, 2, 3}) {
       Team team(threads);
       const Design design = design_of(plain.x, kind);
-      const Design both = append_columns(pick_columns(design, some, team), pick_columns(design, others, team));
+      const Design both =
+          cpu::append_columns(cpu::pick_columns(design, some, team), cpu::pick_columns(design, others, team));
       EXPECT_EQ(both.columns(), 8);
       EXPECT_EQ(both.precision(), design.precision());
       const Matrix picked = matrix_of(both);
@@ -57,9 +58,9 @@ TEST(PickColumns, NoColumnsAndEmptyRows) {
   Matrix x{3, 4, std::vector<double>(12, 0.0)};
   x.at(2, 1) = 5;
   const Design design = design_of(x, Kind::sparse_rows);
-  EXPECT_EQ(pick_columns(design, {}, team).nonzeros(), 0);
+  EXPECT_EQ(cpu::pick_columns(design, {}, team).nonzeros(), 0);
   const std::vector<Index> all{3, 1};
-  const Design two = pick_columns(design, all, team);
+  const Design two = cpu::pick_columns(design, all, team);
   EXPECT_EQ(two.nonzeros(), 1);
   EXPECT_EQ(matrix_of(two).at(2, 1), 5);
 }
