@@ -20,9 +20,9 @@ _POINTS = (
     f"fastest but at least {_LIMITS.least:g} s for l1 and {_LIMITS.least_nonconvex:g} s otherwise) or failed: the "
     f"table at the end says why. An empty entry: it has no such model. Bold is the fastest, or within {TIE:.1%} of "
     "the lowest.",
-    "Importing, compiling (JIT) and bringing the data into a solver's favourite form are timed apart. Ours reads rows "
-    "and transposes inside its time, as LIBLINEAR does; its certificate is in its time too. Differences under 30% are "
-    "ties.",
+    "Importing, compiling (JIT) and bringing the data into a solver's favourite form are timed apart. Ours begins "
+    "with the matrix by rows and transposes inside its time where it needs to, as LIBLINEAR does; its certificate is in "
+    "its time too. Differences under 30% are ties.",
 )
 
 HOW_TO_READ = "".join(f"{number}. {point}\n" for number, point in enumerate(_POINTS, 1))

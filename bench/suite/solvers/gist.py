@@ -1,7 +1,7 @@
 """Ours, plain GIST as in the paper: `gist train --solver gist`.
 
-The clock is the program's own `seconds.fit`: everything after the file is parsed, so transposing the matrix, the
-gradient at zero and the certificate are in it. Another of our solvers is this class with another name and options."""
+The clock is the program's own `seconds.fit`: everything after the file is parsed, so transposing the matrix where
+that is needed, the gradient at zero and the certificate are in it. Another of our solvers is this class with another name and options."""
 
 from __future__ import annotations
 
