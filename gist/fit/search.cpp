@@ -9,8 +9,6 @@
 namespace gist {
 namespace {
 
-/// Far from the end of a way a point need not be known better than this: what counts is where it leads.
-constexpr double loose = 1e-3;
 /// Steps of Algorithm 1 from 0: by then it has chosen its basin, and working-set is faster at going down in it.
 constexpr int steps_to_a_basin = 100;
 
@@ -35,16 +33,11 @@ Search::Search(cpu::ColumnSpace& space, Problem& problem, const Stop& stop, Work
       stop_(stop),
       target_(problem.penalty),
       start_(std::move(start)),
-      observe_(observe) {}
+      observe_(observe),
+      moves_(problem) {}
 
 bool Search::started() const {
   return std::any_of(start_.begin(), start_.end(), [](double w) { return w != 0; });
-}
-
-double Search::nearest_to_zero(std::size_t j) const {
-  const double low = problem_.lower.empty() ? -infinity : problem_.lower[j];
-  const double high = problem_.upper.empty() ? infinity : problem_.upper[j];
-  return std::min(std::max(0.0, low), high);
 }
 
 /// One solver from where the place is to where it ends.
@@ -72,14 +65,20 @@ void Search::leg(const Penalty& penalty, const SolverOptions& how, const Stop& s
   place.status = solved.status;
 }
 
+double Search::loose() const {
+  constexpr double at_most = 1e-3, at_least = 1e-5, share_of_slope = 0.01;
+  const double slope = slope_at_zero(target_) / stop_.gradient_scale();
+  return std::isfinite(slope) ? std::clamp(share_of_slope * slope, at_least, at_most) : at_most;
+}
+
 void Search::loosely(const Penalty& penalty, int most, Place& place) {
   WorkingSetOptions bold;
   bold.admission = Admission::bold;
-  leg(penalty, bold, stop_.after(iterations_).leg(loose, most), place);
+  leg(penalty, bold, stop_.after(iterations_).leg(loose(), most), place);
 }
 
 void Search::by_gist(const Penalty& penalty, int most, Place& place) {
-  leg(penalty, GistOptions{}, stop_.after(iterations_).leg(loose / 10, most), place);
+  leg(penalty, GistOptions{}, stop_.after(iterations_).leg(loose() / 10, most), place);
 }
 
 /// From the l1 solution of the same slope at 0, the bend of the penalty growing to its own.
@@ -109,81 +108,6 @@ void Search::down_lambda(int stages, double stretch, Leg&& take) {
   for (double s = std::sqrt(stretch); s > 1.05; s = std::sqrt(s)) take(softened_penalty(target_, s));
 }
 
-/// The non-zeros by how much their own column says they are worth, least first.
-std::vector<std::size_t> Search::weakest_first(const WorkVector& w) const {
-  const auto bound = space_.column_bounds();
-  std::vector<std::pair<double, std::size_t>> worth;
-  for (std::size_t j = 0; j < w.size(); ++j)
-    if (w[j] != 0) worth.emplace_back(j < bound.size() ? bound[j] * w[j] * w[j] : 0.0, j);
-  std::sort(worth.begin(), worth.end());
-  std::vector<std::size_t> order;
-  order.reserve(worth.size());
-  for (const auto& entry : worth) order.push_back(entry.second);
-  return order;
-}
-
-/// A coefficient on the flat part of its penalty costs the same however little it is worth, and no coordinate by itself
-/// finds out that the others could do without it. So the weakest half is taken away and the rest refitted; if that is
-/// lower it stays so, else half as many are tried.
-void Search::prune(Place& place) {
-  constexpr int most_fits = 20, steps = 5;
-  place.objective = objective_of(place.w);
-  double share = 0.5;
-  for (int fits = 0; fits < most_fits && !over(); ++fits) {
-    const auto order = weakest_first(place.w);
-    const auto count = static_cast<std::size_t>(share * static_cast<double>(order.size()));
-    if (count == 0) return;
-    Place without = place;
-    without.finished = false;
-    for (std::size_t k = 0; k < count; ++k) without.w[order[k]] = nearest_to_zero(order[k]);
-    loosely(target_, steps, without);
-    without.objective = objective_of(without.w);
-    if (without.objective < place.objective * (1 - 1e-6))
-      place = std::move(without);
-    else
-      share /= 2;
-  }
-}
-
-/// Every other round lambda goes up and comes down again; in the rounds between, some of the non-zeros are taken away
-/// at random, the weak ones more often.
-void Search::perturb(int round, std::mt19937_64& random, Place& place) {
-  if (round % 2 == 0) {
-    constexpr double heats[] = {1.5, 2, 3, 5};
-    const double heat = heats[static_cast<std::size_t>(round / 2) % 4];
-    const bool by_steps = round / 2 % 2 == 1;  // of Algorithm 1, whose long steps leave a basin sooner
-    for (const double times : {heat, std::sqrt(heat)}) {
-      if (by_steps)
-        by_gist(stronger(target_, times), 20, place);
-      else
-        loosely(stronger(target_, times), 10, place);
-    }
-    if (by_steps) by_gist(target_, 20, place);
-    return;
-  }
-  const auto order = weakest_first(place.w);
-  const double share = 0.05 * (1 + round % 5);
-  for (std::size_t k = 0; k < order.size(); ++k) {
-    const double rank = static_cast<double>(k) / static_cast<double>(order.size());
-    const double draw = static_cast<double>(random() >> 11) * 0x1.0p-53;
-    if (draw < 2 * share * (1 - rank)) place.w[order[k]] = nearest_to_zero(order[k]);
-  }
-  by_gist(target_, 20, place);
-}
-
-void Search::finish(Place& place) {
-  leg(target_, WorkingSetOptions{}, stop_.after(iterations_), place);
-  place.objective = objective_of(place.w);
-  place.finished = true;
-}
-
-double Search::objective_of(const WorkVector& w) {
-  auto point = space_.make_point();
-  point.w = w;
-  const double loss = space_.loss(point);
-  return loss + space_.penalty(point);
-}
-
 /// Goes a way from the start and keeps where it led if nothing lower is known. The first way is gone even where there
 /// is no time for it: there must be an answer.
 template <class Way>
@@ -210,33 +134,46 @@ Solved Search::answer(std::string engine, std::string why) {
           .runs = std::move(runs_)};
 }
 
+/// Two short ways from different sides, for a penalty that is not convex.
+void Search::low_points() {
+  if (std::isfinite(slope_at_zero(target_)))
+    go("down theta",
+       [&](Place& place) { down_theta(8, 30, by_exact_moves() ? 2 : 5, place), loosely(target_, 100, place); });
+  else
+    go("down lambda", [&](Place& place) {
+      down_lambda(10, 1, [&](const Penalty& penalty) { loosely(penalty, 2, place); });
+      loosely(target_, 100, place);
+    });
+  if (by_exact_moves())
+    go("grown", [&](Place& place) { grow(place); });
+  else
+    go("down lambda and theta", [&](Place& place) {
+      down_lambda(20, 3, [&](const Penalty& penalty) { loosely(penalty, 1, place); });
+      loosely(target_, 100, place);
+    });
+  const Place low = lowest_;
+  go("improved", [&](Place& place) { place = low, improve(place), finish(place); });
+}
+
 Solved Search::automatic() {
   if (convex(target_) || started()) {
     go("working-set", [&](Place& place) { finish(place); });
     return answer("working-set", convex(target_) ? "the penalty is convex: every way leads to the same objective"
                                                  : "there is a start: the search goes on from it");
   }
-  if (std::isfinite(slope_at_zero(target_)))
-    go("down theta", [&](Place& place) { down_theta(8, 300, 2, place), loosely(target_, 100, place); });
-  else
-    go("down lambda", [&](Place& place) {
-      down_lambda(10, 1, [&](const Penalty& penalty) { loosely(penalty, 2, place); });
-      loosely(target_, 100, place);
-    });
-  go("gist", [&](Place& place) {
-    by_gist(target_, steps_to_a_basin, place);
-    loosely(target_, 100, place);
-  });
-  const std::string from = runs_.back().objective <= lowest_.objective ? runs_.back().name : runs_.front().name;
-  const Place low = lowest_;
-  go("pruned", [&](Place& place) { place = low, prune(place), finish(place); });
-  return answer("working-set", "the penalty is not convex: " + from + " led lower than " +
-                                   (from == "gist" ? runs_.front().name : "gist") + ", pruned and finished");
+  low_points();
+  std::string why = "the penalty is not convex";
+  if (runs_.size() == 3) {
+    const bool first = runs_[0].objective <= runs_[1].objective;
+    why +=
+        ": " + runs_[first ? 0 : 1].name + " led lower than " + runs_[first ? 1 : 0].name + ", improved and finished";
+  }
+  return answer("working-set", std::move(why));
 }
 
 Solved Search::best(const BestOptions& options) {
   const auto with = [&](auto&& way) {
-    return [this, way](Place& place) { way(place), loosely(target_, 100, place), prune(place), finish(place); };
+    return [this, way](Place& place) { way(place), loosely(target_, 100, place), improve(place), finish(place); };
   };
   const auto gist = [&](int most) { return [this, most](Place& place) { by_gist(target_, most, place); }; };
   const auto down = [&](double stretch) {
@@ -246,13 +183,14 @@ Solved Search::best(const BestOptions& options) {
   };
   const bool bends = std::isfinite(slope_at_zero(target_));
   if (started()) go("the start", with([](Place&) {}));
-  for (std::size_t j = 0; j < start_.size(); ++j) start_[j] = nearest_to_zero(j);
+  for (std::size_t j = 0; j < start_.size(); ++j) start_[j] = moves_.at_rest(j);
+  if (!convex(target_)) low_points();
   go("zero", with([](Place&) {}));
   if (!convex(target_)) {
     go("gist", with(gist(steps_to_a_basin)));
     go("gist, longer", with(gist(8 * steps_to_a_basin)));
     if (bends) {
-      go("down theta", with([&](Place& place) { down_theta(8, 300, 2, place); }));
+      go("down theta, fast", with([&](Place& place) { down_theta(8, 300, 2, place); }));
       go("down theta, slowly", with([&](Place& place) { down_theta(16, 30, 20, place); }));
       go("down lambda and theta", with(down(3)));
     }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "gist/backend/cpu/exact_moves.hpp"
 #include "gist/fit/solve.hpp"
 
 namespace gist {
@@ -38,14 +39,21 @@ class Search {
   void down_theta(int stages, double from, int most, Place& place);
   template <class Leg>
   void down_lambda(int stages, double stretch, Leg&& take);
-  void prune(Place& place);
+  void low_points();
+
+  // What makes a point lower by taking coefficients away and letting others in (search_improve.cpp).
+  void grow(Place& place);
+  void improve(Place& place);
   void perturb(int round, std::mt19937_64& random, Place& place);
   void finish(Place& place);
 
   double objective_of(const WorkVector& w);
-  std::vector<std::size_t> weakest_first(const WorkVector& w) const;
-  /// 0, or the bound next to it where 0 is out of bounds.
-  double nearest_to_zero(std::size_t j) const;
+  std::vector<std::size_t> weakest_first(const WorkVector& w);
+  /// Whether exact moves see more than models do: not where the model is the loss. Nor where the curvature has no
+  /// bound: there a point that no single move improves may fail the coordinate test all the same.
+  bool by_exact_moves() const;
+  /// Far from the end of a way a point need not be known better than this: what counts is where it leads.
+  double loose() const;
   bool over() const { return stop_.limits(iterations_) != Status::running; }
   bool started() const;
   Place at_start() const { return {.w = start_}; }
@@ -57,6 +65,7 @@ class Search {
   const Penalty target_;
   WorkVector start_;
   const Observer& observe_;
+  cpu::ExactMoves moves_;
   int iterations_ = 0;
   Place lowest_;
   std::vector<Run> runs_;

@@ -80,6 +80,7 @@ class Stop {
 
   /// The residual to reach, for solvers that work in stages; 0 when the residual does not decide.
   double residual_goal() const { return by_residual() ? options_.threshold() * gradient_scale_ : 0; }
+  double gradient_scale() const { return gradient_scale_; }
   bool by_residual() const { return options_.stop == StopRule::residual; }
   double seconds() const { return std::chrono::duration<double>(Clock::now() - begun_).count(); }
 

@@ -55,6 +55,7 @@ TEST_P(Searches, NeverEndAboveTheirOwnParts) {
   const double best = objective(data, spec(BestOptions{.restarts = 4}));
   EXPECT_LE(best, slack * objective(data, spec(WorkingSetOptions{})));
   EXPECT_LE(best, slack * objective(data, spec(GistOptions{}))) << "gist is one of the ways";
+  EXPECT_LE(best, slack * objective(data, spec(AutoOptions{})));
   if (is_convex(GetParam().penalty)) {
     EXPECT_NEAR(objective(data, spec(AutoOptions{})), objective(data, spec(GistOptions{})), 1e-9);
   }

@@ -13,4 +13,8 @@ namespace gist::cpu {
 std::vector<double> column_curvatures(const Problem& problem, std::span<const double> margin, double intercept,
                                       Team& team);
 
+/// The same at the curvature of the loss at these margins, whatever its bound: what a model of the loss here would say.
+std::vector<double> column_curvatures_here(const Problem& problem, std::span<const double> margin, double intercept,
+                                           Team& team);
+
 }  // namespace gist::cpu

@@ -125,6 +125,24 @@ LogisticShape shape(const LogisticSamples& samples, std::int64_t begin, std::int
   return {total(slope), total(size), total(curvature)};
 }
 
+LogisticLine along(const LogisticSamples& samples, const double* x, double d, std::int64_t count) {
+  const Doubles doubles;
+  const Vector one = hn::Set(doubles, 1.0), by = hn::Set(doubles, d);
+  Vector loss = hn::Zero(doubles), slope = loss, curvature = loss;
+  for_samples(samples, 0, count, [&](const Sample& s, std::int64_t k, std::int64_t lanes) {
+    const bool whole = lanes == static_cast<std::int64_t>(hn::Lanes(doubles));
+    const Vector entry = whole ? hn::LoadU(doubles, x + k)
+                               : hn::MaskedLoad(hn::FirstN(doubles, static_cast<std::size_t>(lanes)), doubles, x + k);
+    const Vector m = hn::MulAdd(hn::Mul(by, entry), s.target, s.signed_margin);
+    const Vector e = decay(m), sum = hn::Add(one, e), weighted = hn::Mul(s.weight, entry);
+    const Vector tail = hn::IfThenElse(hn::IsNaN(m), m, hn::Log1p(doubles, e));
+    loss = hn::MulAdd(s.weight, hn::Sub(tail, hn::Min(m, hn::Zero(doubles))), loss);
+    slope = hn::NegMulAdd(hn::Mul(weighted, s.target), share_of(m, e), slope);
+    curvature = hn::MulAdd(hn::Mul(weighted, entry), hn::Div(e, hn::Mul(sum, sum)), curvature);
+  });
+  return {total(loss), total(slope), total(curvature)};
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace gist::cpu
 HWY_AFTER_NAMESPACE();
@@ -135,6 +153,7 @@ namespace gist::cpu {
 HWY_EXPORT(loss_sum);
 HWY_EXPORT(slopes);
 HWY_EXPORT(shape);
+HWY_EXPORT(along);
 
 double logistic_loss(const LogisticSamples& samples, std::int64_t begin, std::int64_t end) {
   return HWY_DYNAMIC_DISPATCH(loss_sum)(samples, begin, end);
@@ -145,6 +164,9 @@ double logistic_slopes(const LogisticSamples& samples, double scale, double* out
 }
 LogisticShape logistic_shape(const LogisticSamples& samples, std::int64_t begin, std::int64_t end) {
   return HWY_DYNAMIC_DISPATCH(shape)(samples, begin, end);
+}
+LogisticLine logistic_along(const LogisticSamples& samples, const double* x, double d, std::int64_t count) {
+  return HWY_DYNAMIC_DISPATCH(along)(samples, x, d, count);
 }
 
 }  // namespace gist::cpu

@@ -102,7 +102,7 @@ void weighted_curvature_bounds(const Loss& loss, const Samples& samples, double 
 
 void weighted_curvatures(const Loss& loss, const Samples& samples, double intercept, double scale,
                          std::span<double> out) {
-  constexpr double least_share = 1e-6;
+  constexpr double least_share = 1e-8;
   std::visit(
       [&](const auto& l) {
         const double bound = l.curvature_bound();

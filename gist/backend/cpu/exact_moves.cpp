@@ -1,0 +1,198 @@
+#include "gist/backend/cpu/exact_moves.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <queue>
+#include <utility>
+
+#include "gist/backend/cpu/coefficient_loops.hpp"
+#include "gist/backend/cpu/column_bounds.hpp"
+
+namespace gist::cpu {
+namespace {
+
+/// How much more than its second-order model the loss may give, at most, for a column to be looked at.
+constexpr double kindness = 3;
+/// Newton's steps along one coefficient, and how often one is shortened.
+constexpr int most_steps = 6, most_shortenings = 5;
+/// A move is taken before one that promised more at an earlier point, if it gives this share of it.
+constexpr double fair_share = 0.8;
+
+/// Columns with what a move of theirs was worth when last looked at, the largest first.
+using Promises = std::priority_queue<std::pair<double, std::size_t>>;
+
+}  // namespace
+
+void ExactMoves::begin(const CpuSpace::Point& at) {
+  w_ = at.w;
+  intercept_ = at.intercept;
+  margin_.assign(at.margin.begin(), at.margin.end());
+  predictor_ = at.margin;
+  for (double& z : predictor_) z += intercept_;
+}
+
+double ExactMoves::at_rest(std::size_t j) const {
+  const double low = problem_.lower.empty() ? -infinity : problem_.lower[j];
+  const double high = problem_.upper.empty() ? infinity : problem_.upper[j];
+  return std::min(std::max(0.0, low), high);
+}
+
+std::vector<Index> ExactMoves::promising(std::span<const double> gradient, std::size_t most) {
+  const auto curvature = column_curvatures_here(problem_, margin_, intercept_, team_);
+  std::vector<std::pair<double, Index>> gains;
+  std::visit(
+      [&](const auto& penalty) {
+        const Coordinates coordinates(problem_, penalty);
+        for (std::size_t j = 0; j < w_.size(); ++j) {
+          const double rest = at_rest(j);
+          if (w_[j] != rest || !(curvature[j] > 0) || gradient[j] == 0) continue;
+          const double step = -gradient[j] / curvature[j];
+          const double cost = coordinates.value(j, rest + step) - coordinates.value(j, rest);
+          const double gain = -kindness * gradient[j] * step / 2 - cost;
+          if (gain > 0) gains.emplace_back(-gain, static_cast<Index>(j));
+        }
+      },
+      problem_.penalty);
+  const std::size_t kept = std::min(most, gains.size());
+  std::partial_sort(gains.begin(), gains.begin() + static_cast<std::ptrdiff_t>(kept), gains.end());
+  std::vector<Index> columns(kept);
+  for (std::size_t k = 0; k < kept; ++k) columns[k] = gains[k].second;
+  return columns;
+}
+
+/// What it does to leave the others alone with the samples.
+template <class P>
+ExactMoves::Move ExactMoves::without(const P& penalty, std::size_t j) {
+  const Coordinates coordinates(problem_, penalty);
+  const double rest = at_rest(j), now = w_[j];
+  const double loss = along_.at(rest - now).loss - along_.at(0).loss;
+  return {rest, loss + coordinates.value(j, rest) - coordinates.value(j, now)};
+}
+
+/// The lowest of where coefficient j is, where it rests, and where Newton's steps with the exact penalty lead. From
+/// rest the first step is the loss's alone: the question is what lies beyond the penalty's rise.
+template <class P>
+ExactMoves::Move ExactMoves::best(const P& penalty, std::size_t j) {
+  const Coordinates coordinates(problem_, penalty);
+  along_.take(j, predictor_);
+  const double now = w_[j], rest = at_rest(j), bound = along_.curvature_bound();
+  LossAlong::Line line = along_.at(0);
+  const double before = line.loss + coordinates.value(j, now);
+  Move found{now, 0};
+  if (now != rest) {
+    const Move gone = without(penalty, j);
+    if (gone.change < 0) found = gone;
+  }
+  double x = now;
+  for (int step = 0; step < most_steps; ++step) {
+    const double t = line.curvature > 1e-8 * bound ? line.curvature : bound;
+    if (!(t > 0) || !std::isfinite(t)) break;
+    const bool resting = x == rest;
+    double to = resting ? std::min(std::max(x - line.slope / t, coordinates.lower(j)), coordinates.upper(j))
+                        : coordinates.step(j, x, line.slope, t);
+    if (to == x || (to == rest && !resting)) break;
+    const double here = line.loss + coordinates.value(j, x);
+    LossAlong::Line next;
+    double there = infinity;
+    bool lower = false;
+    for (int k = 0; k < most_shortenings && !lower; ++k, to = lower ? to : x + (to - x) / 4) {
+      next = along_.at(to - now);
+      there = next.loss + coordinates.value(j, to);
+      lower = resting ? next.loss < line.loss : there < here;
+    }
+    if (!lower) break;
+    if (there - before < found.change) found = {to, there - before};
+    x = to;
+    line = next;
+    if (!resting && here - there < 1e-3 * std::abs(found.change)) break;
+  }
+  return found;
+}
+
+void ExactMoves::take(std::size_t j, double to) {
+  along_.move(to - w_[j], predictor_);
+  w_[j] = to;
+}
+
+std::size_t ExactMoves::let_in(std::span<const Index> columns, std::size_t most) {
+  std::size_t entered = 0;
+  std::visit(
+      [&](const auto& penalty) {
+        Promises promises;
+        for (const Index column : columns) {
+          const auto j = static_cast<std::size_t>(column);
+          const Move move = best(penalty, j);
+          if (move.change < 0) promises.emplace(-move.change, j);
+        }
+        // A column is worth less once others are in, hardly ever more: the first that keeps its promise is the best.
+        while (!promises.empty() && entered < most) {
+          const std::size_t j = promises.top().second;
+          promises.pop();
+          const Move move = best(penalty, j);
+          if (!(move.change < 0)) continue;
+          if (!promises.empty() && -move.change < fair_share * promises.top().first) {
+            promises.emplace(-move.change, j);
+            continue;
+          }
+          take(j, move.to);
+          ++entered;
+        }
+      },
+      problem_.penalty);
+  return entered;
+}
+
+void ExactMoves::adjust() {
+  std::visit(
+      [&](const auto& penalty) {
+        for (std::size_t j = 0; j < w_.size(); ++j) {
+          if (w_[j] == at_rest(j)) continue;
+          const Move move = best(penalty, j);
+          if (move.change < 0) take(j, move.to);
+        }
+      },
+      problem_.penalty);
+}
+
+std::size_t ExactMoves::let_go() {
+  std::size_t gone = 0;
+  std::visit(
+      [&](const auto& penalty) {
+        const auto gain = [&](std::size_t j) {
+          along_.take(j, predictor_);
+          return -without(penalty, j).change;
+        };
+        Promises promises;
+        // One that goes makes others more needed as a rule; those that it makes less so are found when all are looked
+        // at again.
+        for (std::size_t before = gone + 1; before != gone;) {
+          before = gone;
+          for (std::size_t j = 0; j < w_.size(); ++j) {
+            if (w_[j] == at_rest(j)) continue;
+            const double promised = gain(j);
+            if (promised > 0) promises.emplace(promised, j);
+          }
+          for (; !promises.empty();) {
+            const std::size_t j = promises.top().second;
+            promises.pop();
+            const double gained = gain(j);
+            if (!(gained > 0)) continue;
+            if (!promises.empty() && gained < fair_share * promises.top().first) {
+              promises.emplace(gained, j);
+              continue;
+            }
+            take(j, at_rest(j));
+            ++gone;
+          }
+        }
+      },
+      problem_.penalty);
+  return gone;
+}
+
+double ExactMoves::loss_without(std::size_t j) {
+  along_.take(j, predictor_);
+  return along_.at(at_rest(j) - w_[j]).loss - along_.at(0).loss;
+}
+
+}  // namespace gist::cpu

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "gist/solver/problem.hpp"
+
+namespace gist::cpu {
+
+/// The loss as a function of one coefficient, all others and the intercept held: the samples its column touches,
+/// gathered once and looked at as often as need be.
+class LossAlong {
+ public:
+  explicit LossAlong(const Problem& problem) : problem_(problem) {}
+
+  /// Column j, where the samples stand at these linear predictors: margin and intercept.
+  void take(std::size_t j, std::span<const double> predictor);
+
+  /// Over the samples that the column touches.
+  struct Line {
+    double loss = 0, slope = 0, curvature = 0;
+  };
+  /// With the coefficient changed by d.
+  Line at(double d) const;
+  /// Of the curvature, whatever d; infinite where the loss has none.
+  double curvature_bound() const { return bound_; }
+
+  /// predictor += d x_j.
+  void move(double d, std::span<double> predictor) const;
+
+ private:
+  void add(std::size_t row, double x);
+
+  const Problem& problem_;
+  double bound_ = 0;
+  std::vector<Index> row_;
+  std::vector<double> x_, predictor_, target_, weight_;  // of those samples
+};
+
+}  // namespace gist::cpu

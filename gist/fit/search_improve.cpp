@@ -1,0 +1,132 @@
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "gist/fit/search.hpp"
+
+namespace gist {
+namespace {
+
+/// A point from which coefficients are taken away or to which others are added is known well enough here.
+constexpr double close = 1e-4;
+
+std::size_t nonzeros(const WorkVector& w) {
+  return static_cast<std::size_t>(std::count_if(w.begin(), w.end(), [](double x) { return x != 0; }));
+}
+
+}  // namespace
+
+bool Search::by_exact_moves() const {
+  return !std::holds_alternative<Squared>(problem_.loss) &&
+         std::isfinite(std::visit([](const auto& l) { return l.curvature_bound(); }, problem_.loss));
+}
+
+double Search::objective_of(const WorkVector& w) {
+  auto point = space_.make_point();
+  point.w = w;
+  const double loss = space_.loss(point);
+  return loss + space_.penalty(point);
+}
+
+/// The non-zeros by how much the loss would rise without them, least first.
+std::vector<std::size_t> Search::weakest_first(const WorkVector& w) {
+  auto point = space_.make_point();
+  point.w = w;
+  space_.loss(point);
+  moves_.begin(point);
+  std::vector<std::pair<double, std::size_t>> worth;
+  for (std::size_t j = 0; j < w.size(); ++j)
+    if (w[j] != moves_.at_rest(j)) worth.emplace_back(moves_.loss_without(j), j);
+  std::sort(worth.begin(), worth.end());
+  std::vector<std::size_t> order;
+  order.reserve(worth.size());
+  for (const auto& entry : worth) order.push_back(entry.second);
+  return order;
+}
+
+/// Lets in the columns that are worth most, a few at a time, and settles the others after each: a column let in too
+/// early, or together with another that does the same, is one that is hard to get rid of.
+void Search::grow(Place& place) {
+  constexpr int most_rounds = 30, steps_between = 2;
+  constexpr std::size_t at_least = 20, candidates_each = 4;
+  constexpr double share = 0.3;
+  for (int round = 0; round < most_rounds && !over(); ++round) {
+    auto point = space_.make_point();
+    point.w = place.w;
+    space_.loss(point);
+    static_cast<cpu::CpuSpace&>(space_).gradient(point);  // of all columns, screened or not
+    moves_.begin(point);
+    const auto most = std::max(at_least, static_cast<std::size_t>(share * static_cast<double>(nonzeros(place.w))));
+    const auto columns = moves_.promising(point.gradient, candidates_each * most);
+    const std::size_t entered = moves_.let_in(columns, most);
+    moves_.adjust();
+    moves_.let_go();
+    place.w = moves_.w();
+    if (entered == 0) return;
+    leg(target_, WorkingSetOptions{}, stop_.after(iterations_).leg(close, steps_between), place);
+  }
+}
+
+/// A coefficient on the flat part of its penalty costs the same however little it is worth, and no coordinate by itself
+/// finds out that the others could do without it. So the weakest are taken away, the rest is refitted and others are
+/// let in; if that is lower it stays so, else half as many are tried.
+void Search::improve(Place& place) {
+  const int most_fits = by_exact_moves() ? 5 : 20;
+  double share = by_exact_moves() ? 0.3 : 0.5;
+  place.objective = objective_of(place.w);
+  for (int fits = 0; fits < most_fits && !over(); ++fits) {
+    const auto order = weakest_first(place.w);
+    const auto count = static_cast<std::size_t>(share * static_cast<double>(order.size()));
+    if (count == 0) return;
+    Place without = place;
+    without.finished = false;
+    for (std::size_t k = 0; k < count; ++k) without.w[order[k]] = moves_.at_rest(order[k]);
+    if (by_exact_moves()) {
+      leg(target_, WorkingSetOptions{}, stop_.after(iterations_).leg(close, 3), without);
+      grow(without);
+      leg(target_, WorkingSetOptions{}, stop_.after(iterations_).leg(close, 100), without);
+    } else {
+      loosely(target_, 5, without);
+    }
+    without.objective = objective_of(without.w);
+    if (without.objective < place.objective * (1 - 1e-6))
+      place = std::move(without);
+    else
+      share /= 2;
+  }
+}
+
+/// Every other round lambda goes up and comes down again; in the rounds between, some of the non-zeros are taken away
+/// at random, the weak ones more often.
+void Search::perturb(int round, std::mt19937_64& random, Place& place) {
+  if (round % 2 == 0) {
+    constexpr double heats[] = {1.5, 2, 3, 5};
+    const double heat = heats[static_cast<std::size_t>(round / 2) % 4];
+    const bool by_steps = round / 2 % 2 == 1;  // of Algorithm 1, whose long steps leave a basin sooner
+    for (const double times : {heat, std::sqrt(heat)}) {
+      const Penalty stronger = with_strength(target_, lambda_of(target_) * times, std::nullopt);
+      if (by_steps)
+        by_gist(stronger, 20, place);
+      else
+        loosely(stronger, 10, place);
+    }
+    if (by_steps) by_gist(target_, 20, place);
+    return;
+  }
+  const auto order = weakest_first(place.w);
+  const double share = 0.05 * (1 + round % 5);
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    const double rank = static_cast<double>(k) / static_cast<double>(order.size());
+    const double draw = static_cast<double>(random() >> 11) * 0x1.0p-53;
+    if (draw < 2 * share * (1 - rank)) place.w[order[k]] = moves_.at_rest(order[k]);
+  }
+  by_gist(target_, 20, place);
+}
+
+void Search::finish(Place& place) {
+  leg(target_, WorkingSetOptions{}, stop_.after(iterations_), place);
+  place.objective = objective_of(place.w);
+  place.finished = true;
+}
+
+}  // namespace gist
