@@ -134,25 +134,28 @@ Solved Search::answer(std::string engine, std::string why) {
           .runs = std::move(runs_)};
 }
 
-/// Two short ways from different sides, for a penalty that is not convex.
+/// Short ways from different sides, for a penalty that is not convex, and the lowest of them improved; where that is
+/// cheap, each of them.
 void Search::low_points() {
-  if (std::isfinite(slope_at_zero(target_)))
-    go("down theta",
-       [&](Place& place) { down_theta(8, 30, by_exact_moves() ? 2 : 5, place), loosely(target_, 100, place); });
-  else
-    go("down lambda", [&](Place& place) {
-      down_lambda(10, 1, [&](const Penalty& penalty) { loosely(penalty, 2, place); });
-      loosely(target_, 100, place);
+  const auto along = [&](std::string name, auto&& way) {
+    go(std::move(name), [&](Place& place) {
+      way(place);
+      if (few_samples()) improve(place);
     });
-  if (by_exact_moves())
-    go("grown", [&](Place& place) { grow(place); });
-  else
-    go("down lambda and theta", [&](Place& place) {
-      down_lambda(20, 3, [&](const Penalty& penalty) { loosely(penalty, 1, place); });
-      loosely(target_, 100, place);
-    });
+  };
+  along("down lambda and theta", [&](Place& place) {
+    down_lambda(10, 3, [&](const Penalty& penalty) { loosely(penalty, 3, place); });
+    loosely(target_, 20, place);
+  });
+  if (by_exact_moves()) along("grown", [&](Place& place) { grow(place); });
+  if (few_samples() && std::isfinite(slope_at_zero(target_)))
+    along("down theta", [&](Place& place) { down_theta(8, 30, 5, place), loosely(target_, 20, place); });
   const Place low = lowest_;
-  go("improved", [&](Place& place) { place = low, improve(place), finish(place); });
+  go("improved", [&](Place& place) {
+    place = low;
+    if (!few_samples()) improve(place);
+    finish(place);
+  });
 }
 
 Solved Search::automatic() {
@@ -162,13 +165,10 @@ Solved Search::automatic() {
                                                  : "there is a start: the search goes on from it");
   }
   low_points();
-  std::string why = "the penalty is not convex";
-  if (runs_.size() == 3) {
-    const bool first = runs_[0].objective <= runs_[1].objective;
-    why +=
-        ": " + runs_[first ? 0 : 1].name + " led lower than " + runs_[first ? 1 : 0].name + ", improved and finished";
-  }
-  return answer("working-set", std::move(why));
+  const auto ways = runs_.end() - (runs_.back().name == "improved" ? 1 : 0);
+  const auto lowest =
+      std::min_element(runs_.begin(), ways, [](const Run& a, const Run& b) { return a.objective < b.objective; });
+  return answer("working-set", "the penalty is not convex: " + lowest->name + " led lowest, improved and finished");
 }
 
 Solved Search::best(const BestOptions& options) {
@@ -190,7 +190,7 @@ Solved Search::best(const BestOptions& options) {
     go("gist", with(gist(steps_to_a_basin)));
     go("gist, longer", with(gist(8 * steps_to_a_basin)));
     if (bends) {
-      go("down theta, fast", with([&](Place& place) { down_theta(8, 300, 2, place); }));
+      go("down theta", with([&](Place& place) { down_theta(8, 300, 2, place); }));
       go("down theta, slowly", with([&](Place& place) { down_theta(16, 30, 20, place); }));
       go("down lambda and theta", with(down(3)));
     }

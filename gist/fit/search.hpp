@@ -42,7 +42,9 @@ class Search {
   void low_points();
 
   // What makes a point lower by taking coefficients away and letting others in (search_improve.cpp).
+  void settle(int most, Place& place);
   void grow(Place& place);
+  Place without(const Place& place, const std::vector<std::size_t>& order, std::size_t from, std::size_t count);
   void improve(Place& place);
   void perturb(int round, std::mt19937_64& random, Place& place);
   void finish(Place& place);
@@ -52,6 +54,8 @@ class Search {
   /// Whether exact moves see more than models do: not where the model is the loss. Nor where the curvature has no
   /// bound: there a point that no single move improves may fail the coordinate test all the same.
   bool by_exact_moves() const;
+  /// Fits are then cheap beside what a lower point may be worth: more is tried.
+  bool few_samples() const { return problem_.samples() <= 500; }
   /// Far from the end of a way a point need not be known better than this: what counts is where it leads.
   double loose() const;
   bool over() const { return stop_.limits(iterations_) != Status::running; }

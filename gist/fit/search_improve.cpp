@@ -44,10 +44,17 @@ std::vector<std::size_t> Search::weakest_first(const WorkVector& w) {
   return order;
 }
 
+/// A step or a few on the way, each model only roughly: what counts is which columns are in.
+void Search::settle(int most, Place& place) {
+  WorkingSetOptions rough;
+  rough.sweeps = 10;
+  leg(target_, rough, stop_.after(iterations_).leg(close, most), place);
+}
+
 /// Lets in the columns that are worth most, a few at a time, and settles the others after each: a column let in too
 /// early, or together with another that does the same, is one that is hard to get rid of.
 void Search::grow(Place& place) {
-  constexpr int most_rounds = 30, steps_between = 2;
+  constexpr int most_rounds = 30;
   constexpr std::size_t at_least = 20, candidates_each = 4;
   constexpr double share = 0.3;
   for (int round = 0; round < most_rounds && !over(); ++round) {
@@ -57,42 +64,55 @@ void Search::grow(Place& place) {
     static_cast<cpu::CpuSpace&>(space_).gradient(point);  // of all columns, screened or not
     moves_.begin(point);
     const auto most = std::max(at_least, static_cast<std::size_t>(share * static_cast<double>(nonzeros(place.w))));
-    const auto columns = moves_.promising(point.gradient, candidates_each * most);
-    const std::size_t entered = moves_.let_in(columns, most);
+    const std::size_t entered = moves_.let_in(moves_.promising(point.gradient, candidates_each * most), most);
     moves_.adjust();
     moves_.let_go();
     place.w = moves_.w();
     if (entered == 0) return;
-    leg(target_, WorkingSetOptions{}, stop_.after(iterations_).leg(close, steps_between), place);
+    settle(1, place);
   }
+}
+
+/// The point without the coefficients [from, from + count) of `order`, refitted, others let in where that pays.
+Search::Place Search::without(const Place& place, const std::vector<std::size_t>& order, std::size_t from,
+                              std::size_t count) {
+  Place rest = place;
+  rest.finished = false;
+  for (std::size_t k = from; k < from + count; ++k) rest.w[order[k]] = moves_.at_rest(order[k]);
+  if (by_exact_moves()) {
+    settle(3, rest);
+    grow(rest);
+    settle(100, rest);
+  } else {
+    loosely(target_, 5, rest);
+  }
+  rest.objective = objective_of(rest.w);
+  return rest;
 }
 
 /// A coefficient on the flat part of its penalty costs the same however little it is worth, and no coordinate by itself
 /// finds out that the others could do without it. So the weakest are taken away, the rest is refitted and others are
-/// let in; if that is lower it stays so, else half as many are tried.
+/// let in; if that is lower it stays so, else half as many are tried, and at last one after the other.
 void Search::improve(Place& place) {
-  const int most_fits = by_exact_moves() ? 5 : 20;
+  constexpr std::size_t few = 10;
+  const int most_fits = few_samples() ? 20 : by_exact_moves() ? 5 : 12;
   double share = by_exact_moves() ? 0.3 : 0.5;
+  std::size_t in_vain = 0;  // the weakest of all, each alone
   place.objective = objective_of(place.w);
-  for (int fits = 0; fits < most_fits && !over(); ++fits) {
+  for (int fits = 0; !over(); ++fits) {
     const auto order = weakest_first(place.w);
-    const auto count = static_cast<std::size_t>(share * static_cast<double>(order.size()));
-    if (count == 0) return;
-    Place without = place;
-    without.finished = false;
-    for (std::size_t k = 0; k < count; ++k) without.w[order[k]] = moves_.at_rest(order[k]);
-    if (by_exact_moves()) {
-      leg(target_, WorkingSetOptions{}, stop_.after(iterations_).leg(close, 3), without);
-      grow(without);
-      leg(target_, WorkingSetOptions{}, stop_.after(iterations_).leg(close, 100), without);
-    } else {
-      loosely(target_, 5, without);
-    }
-    without.objective = objective_of(without.w);
-    if (without.objective < place.objective * (1 - 1e-6))
-      place = std::move(without);
-    else
+    if (fits >= (order.size() <= few ? 20 : most_fits)) return;
+    const auto count = std::max<std::size_t>(1, static_cast<std::size_t>(share * static_cast<double>(order.size())));
+    if (in_vain + count > order.size()) return;
+    Place other = without(place, order, in_vain, count);
+    if (other.objective < place.objective * (1 - 1e-6)) {
+      place = std::move(other);
+      in_vain = 0;
+    } else if (count > 1) {
       share /= 2;
+    } else {
+      ++in_vain;
+    }
   }
 }
 
