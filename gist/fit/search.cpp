@@ -148,8 +148,10 @@ void Search::low_points() {
     loosely(target_, 20, place);
   });
   if (by_exact_moves()) along("grown", [&](Place& place) { grow(place); });
-  if (few_samples() && std::isfinite(slope_at_zero(target_)))
-    along("down theta", [&](Place& place) { down_theta(8, 30, 5, place), loosely(target_, 20, place); });
+  const bool few_columns = problem_.features() <= 500;
+  if ((few_samples() || few_columns) && std::isfinite(slope_at_zero(target_)))
+    along("down theta",
+          [&](Place& place) { down_theta(8, 30, few_samples() ? 5 : 2, place), loosely(target_, 20, place); });
   const Place low = lowest_;
   go("improved", [&](Place& place) {
     place = low;
