@@ -13,7 +13,8 @@ class LossAlong {
  public:
   explicit LossAlong(const Problem& problem) : problem_(problem) {}
 
-  /// Column j, where the samples stand at these linear predictors: margin and intercept.
+  /// Column j, where the samples stand at these linear predictors: margin and intercept. A sparse design must hold its
+  /// columns.
   void take(std::size_t j, std::span<const double> predictor);
 
   /// Over the samples that the column touches.
