@@ -147,7 +147,11 @@ void Search::low_points() {
     down_lambda(10, 3, [&](const Penalty& penalty) { loosely(penalty, 3, place); });
     loosely(target_, 20, place);
   });
-  if (by_exact_moves()) along("grown", [&](Place& place) { grow(place); });
+  if (by_exact_moves()) {
+    along("grown", [&](Place& place) { grow(place); });
+    // Where the penalty is all but flat single columns do not pay and many together do: its long steps find them.
+    along("gist", [&](Place& place) { by_gist(target_, steps_to_a_basin, place), loosely(target_, 20, place); });
+  }
   const bool few_columns = problem_.features() <= 500;
   if ((few_samples() || few_columns) && std::isfinite(slope_at_zero(target_)))
     along("down theta",
