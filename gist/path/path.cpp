@@ -29,8 +29,9 @@ bool saturated(const std::vector<PathPoint>& points, std::size_t begin, bool con
 /// One path: its settings, and the clock that runs over all its curves.
 class Tracer {
  public:
-  Tracer(Fitting& fitting, const PathRequest& request, const PathObserver& observe, const std::atomic<bool>* interrupt)
-      : fitting_(fitting), request_(request), observe_(observe), interrupt_(interrupt) {}
+  Tracer(Fitting& fitting, const PathRequest& request, const cpu::SecondMoments* moments, const PathObserver& observe,
+         const std::atomic<bool>* interrupt)
+      : fitting_(fitting), request_(request), moments_(moments), observe_(observe), interrupt_(interrupt) {}
 
   PathResult trace() {
     result_.frame = fitting_.frame();
@@ -52,8 +53,8 @@ class Tracer {
 
  private:
   PathEnd follow_curve(const PathCurve& curve) {
-    PathWalk walk(fitting_, request_.options.follow);
-    Convexity convexity(fitting_.problem());
+    PathWalk walk(fitting_, request_.options.follow, moments_);
+    Convexity convexity(fitting_.problem(), walk.equations());
     const std::optional<double> limit = fitting_.spec().stop.max_seconds;
     for (const double lambda : curve.grid) {
       if (interrupt_ != nullptr && interrupt_->load(std::memory_order_relaxed)) return PathEnd::interrupted;
@@ -70,7 +71,7 @@ class Tracer {
       point.lambda = lambda;
       point.theta = theta_of(penalty);
       point.origin = walk.origin();
-      point.report = fitting_.judge(answer);
+      point.report = walk.judge(answer);
       point.report.passes = fitting_.passes() - passes;
       point.coefficients = fitting_.coefficients(answer);
       if (fitting_.spec().problem.relax && !relax(answer, point)) return PathEnd::interrupted;
@@ -103,6 +104,7 @@ class Tracer {
 
   Fitting& fitting_;
   const PathRequest& request_;
+  const cpu::SecondMoments* moments_;
   const PathObserver& observe_;
   const std::atomic<bool>* interrupt_;
   Clock::time_point begun_ = Clock::now();
@@ -163,7 +165,14 @@ PathEnd PathResult::ended() const {
 
 PathResult trace_path(Fitting& fitting, const PathRequest& request, const PathObserver& observe,
                       const std::atomic<bool>* interrupt) {
-  return Tracer(fitting, request, observe, interrupt).trace();
+  Team alone(1);
+  const auto moments = moments_for(fitting.problem(), fitting.spec(), request.options.follow, alone);
+  return trace_path(fitting, request, moments.get(), observe, interrupt);
+}
+
+PathResult trace_path(Fitting& fitting, const PathRequest& request, const cpu::SecondMoments* moments,
+                      const PathObserver& observe, const std::atomic<bool>* interrupt) {
+  return Tracer(fitting, request, moments, observe, interrupt).trace();
 }
 
 }  // namespace gist

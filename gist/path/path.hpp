@@ -81,6 +81,10 @@ using PathObserver = std::function<void(const PathPoint&, std::size_t place, std
 /// that is cut short leaves what was finished. A point that was interrupted half-way is not kept.
 PathResult trace_path(Fitting& fitting, const PathRequest& request, const PathObserver& observe = {},
                       const std::atomic<bool>* interrupt = nullptr);
+/// The same by moments_for(), made by the caller: with more threads than one, or
+/// for more than this path. The path above makes them itself.
+PathResult trace_path(Fitting& fitting, const PathRequest& request, const cpu::SecondMoments* moments,
+                      const PathObserver& observe = {}, const std::atomic<bool>* interrupt = nullptr);
 
 /// The lambdas of each curve, as trace_path takes them.
 std::vector<PathCurve> plan_curves(const Fitting& fitting, const PathRequest& request);

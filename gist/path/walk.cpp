@@ -17,25 +17,37 @@ SolverOptions continuing(const FitSpec& spec, bool follow) {
 
 }  // namespace
 
-PathWalk::PathWalk(Fitting& fitting, bool follow)
+PathWalk::PathWalk(Fitting& fitting, bool follow, const cpu::SecondMoments* moments)
     : fitting_(fitting),
       follow_(follow),
       onwards_(continuing(fitting.spec(), follow)),
       zero_(fitting.start()),
       now_(zero_) {
+  if (moments != nullptr) {
+    gram_.emplace(fitting_, *moments);
+    return;
+  }
   fitting_.screen();
   fitting_.expect_many();
 }
 
+Answer PathWalk::search(const SolverOptions& solver, const Penalty& penalty, const Answer& from,
+                        std::optional<double> seconds) {
+  if (gram_) return gram_->solve(std::get<WorkingSetOptions>(solver), penalty, from, seconds);
+  Answer answer = fitting_.solve_by(solver, penalty, from, {}, seconds);
+  fitting_.evaluate(answer);
+  return answer;
+}
+
 Answer& PathWalk::next(const Penalty& penalty, std::optional<double> seconds) {
   const bool convex = std::visit([](const auto& p) { return p.convex; }, penalty);
-  Answer best = fitting_.solve_by(onwards_, penalty, now_, {}, seconds);
-  const double objective = fitting_.evaluate(best);
+  Answer best = search(onwards_, penalty, now_, seconds);
+  const double objective = best.point.objective();
   origin_ = first_ ? Origin::zero : Origin::previous;
   if (!follow_ && !convex && best.status != Status::interrupted) {
-    Answer fresh = fitting_.solve(penalty, zero_, {}, seconds);
+    Answer fresh = search(fitting_.spec().solver, penalty, zero_, seconds);
     // Rounding is no reason to leave the smooth path.
-    if (fitting_.evaluate(fresh) < objective - 1e-9 * std::abs(objective)) {
+    if (fresh.point.objective() < objective - 1e-9 * std::abs(objective)) {
       best = std::move(fresh);
       origin_ = Origin::zero;
     }

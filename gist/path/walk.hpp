@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "gist/fit/fitting.hpp"
+#include "gist/path/gram_fit.hpp"
 
 namespace gist {
 
@@ -18,16 +19,25 @@ constexpr std::string_view to_string(Origin origin) { return origin == Origin::z
 /// lower of the two counts.
 class PathWalk {
  public:
-  PathWalk(Fitting& fitting, bool follow);
+  /// `moments`: of the fitting's samples, where there are any (moments_for); without them the samples are read.
+  PathWalk(Fitting& fitting, bool follow, const cpu::SecondMoments* moments = nullptr);
 
-  /// The answer at this penalty, with margins and intercept; at most `seconds` for each search.
+  /// The answer at this penalty, with its intercept and, where the samples are read, margins; at most `seconds` for
+  /// each search.
   Answer& next(const Penalty& penalty, std::optional<double> seconds = std::nullopt);
   Origin origin() const { return origin_; }  ///< of the last answer
+  /// What an answer is worth; `passes` of the report count from the making of the fitting.
+  FitReport judge(Answer& answer) { return gram_ ? gram_->judge(answer) : fitting_.judge(answer); }
+  /// The normal equations, where the walk goes by them.
+  const cpu::NormalEquations* equations() const { return gram_ ? &gram_->equations() : nullptr; }
 
  private:
+  Answer search(const SolverOptions& solver, const Penalty& penalty, const Answer& from, std::optional<double> seconds);
+
   Fitting& fitting_;
   bool follow_;
   SolverOptions onwards_;  // by which a search continues
+  std::optional<GramFit> gram_;
   Answer zero_, now_;
   bool first_ = true;
   Origin origin_ = Origin::zero;

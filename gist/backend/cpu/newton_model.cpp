@@ -42,11 +42,30 @@ void NewtonModel::build(const CpuSpace::Point& at, std::span<const Index> column
     curvature_[c] = std::max(profiled, 1e-6 * squares);  // single precision leaves no more of a nearly constant column
   }
   gram_.drop();
-  arrival_.resize(count);
-  for (std::size_t c = 0; c < count; ++c) arrival_[c] = at.w[static_cast<std::size_t>(columns_[c])];
+  begin_at(at);
   moved_.assign(n, 0);
   shifted_ = 0;
-  all_.resize(count);
+}
+
+void NewtonModel::build(const CpuSpace::Point& at, std::span<const Index> columns, const NormalEquations& equations) {
+  columns_.assign(columns.begin(), columns.end());
+  total_ = 0;
+  weighted_.assign(columns.size(), 0);
+  curvature_.clear();
+  slopes_.clear();
+  for (const Index column : columns) {
+    const auto j = static_cast<std::size_t>(column);
+    curvature_.push_back(equations.curvature(j));
+    slopes_.push_back(at.gradient[j]);
+  }
+  gram_.take(equations, columns);
+  begin_at(at);
+}
+
+void NewtonModel::begin_at(const CpuSpace::Point& at) {
+  arrival_.clear();
+  for (const Index j : columns_) arrival_.push_back(at.w[static_cast<std::size_t>(j)]);
+  all_.resize(columns_.size());
   std::iota(all_.begin(), all_.end(), std::size_t{0});
 }
 
@@ -185,7 +204,7 @@ NewtonModel::Descent NewtonModel::descend(const CpuSpace::Point& at, std::span<c
       [&](const auto& penalty) {
         const double idle = idle_share * tolerance;
         int patience = sweeps_before_a_leap, since = 0;
-        bool asked = false;
+        bool asked = gram_.made();
         while (done.sweeps < most) {
           const double everywhere = sweep(at, penalty, bound, manner, idle, all_);
           ++done.sweeps;

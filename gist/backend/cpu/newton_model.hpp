@@ -25,6 +25,9 @@ class NewtonModel {
   /// `at` has margins, intercept and gradient. D is at most the loss's curvature bound where there is one.
   void build(const CpuSpace::Point& at, std::span<const Index> columns, double curvature_scale);
 
+  /// The same of least squares whose products are all known; `at` has its gradient, and needs no margins.
+  void build(const CpuSpace::Point& at, std::span<const Index> columns, const NormalEquations& equations);
+
   struct Descent {
     double decrease = 0;  ///< -q(d), at least 0
     int sweeps = 0;
@@ -43,6 +46,7 @@ class NewtonModel {
   template <class P>
   int leap(const CpuSpace::Point& at, const P& penalty, double tolerance, bool& moved);
   double slope_at(const CpuSpace::Point& at, std::size_t c) const;
+  void begin_at(const CpuSpace::Point& at);
   void begin_change();
   void change_by(std::size_t c, double by);
   double bend_of_change() const;
