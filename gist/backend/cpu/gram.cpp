@@ -55,6 +55,7 @@ void Gram::make(const ColumnBlock& block, std::span<const Index> columns, std::s
   size_ = stride_ = block.columns();
   taken_.clear();
   h_.assign(size_ * size_, 0);
+  data_ = h_.data();
   if (!block.dense())
     make_sparse(block);
   else if (constant)
@@ -75,6 +76,7 @@ void Gram::take(const NormalEquations& equations, std::span<const Index> columns
     h_.resize(stride_ * stride_);
     kept = 0;
   }
+  data_ = h_.data();
   for (std::size_t a = 0; a < size_; ++a) {
     const double* const from = equations.row(static_cast<std::size_t>(columns[a]));
     double* const to = h_.data() + a * stride_;

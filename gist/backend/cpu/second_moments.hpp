@@ -36,4 +36,12 @@ SecondMoments second_moments(const Problem& problem, std::span<const double> cen
                              Team& team);
 SecondMoments second_moments(const Problem& problem, std::span<const double> centre, Team& team);
 
+/// The products alone, of some columns of a dense design as they are stored, samples weighted otherwise:
+///   out[j * stride + k] += sum_i weight_i x_ij x_ik   for j <= k, places in `columns`.
+/// `out` has padded_products(columns) rows, and no fewer columns; what is beyond the columns is left as it was, and
+/// what is below the diagonal is not to be relied on.
+void add_weighted_products(const Problem& problem, std::span<const Index> columns, std::span<const double> weight,
+                           double* out, std::size_t stride, Team& team);
+std::size_t padded_products(std::size_t columns);
+
 }  // namespace gist::cpu
