@@ -61,9 +61,8 @@ int path(const Arguments& arguments) {
   const auto begun = std::chrono::steady_clock::now();
   Fitting fitting(data, spec, team, interrupted);
   SavedPath saved;
-  const auto moments = moments_for(fitting.problem(), fitting.spec(), command.request.options.follow, team);
   saved.path = trace_path(
-      fitting, command.request, moments.get(),
+      fitting, command.request, team,
       [&](const PathPoint& point, std::size_t place, std::size_t most) {
         progress.show(fmt::format("lambda {} of {}: {:<11.5g} objective {:<13.8g} non-zeros {}", place, most,
                                   point.lambda, point.report.certificate.objective(), point.coefficients.index.size()),

@@ -64,7 +64,7 @@ std::vector<double> run_fold(const Shared& shared, const PathResult& path, bool 
   }
   std::vector<double> scores;
   for (const auto& curve : path.curves) {
-    PathWalk walk(fitting, follow, moments ? &*moments : nullptr);
+    PathWalk walk(fitting, follow, team, moments ? &*moments : nullptr, interrupt);
     for (std::size_t k = curve.begin; k < curve.end; ++k) {
       if (interrupt != nullptr && interrupt->load(std::memory_order_relaxed)) return {};
       const auto left = seconds_left();
@@ -151,7 +151,7 @@ CvResult cross_validate(const FitData& data, const FitSpec& spec, const PathRequ
     Fitting fitting(both_ways, spec, team, controls.interrupt);
     shared.problem = fitting.problem();
     shared.moments = moments_for(shared.problem, spec, follow, team);
-    result.path = trace_path(fitting, request, shared.moments.get(), controls.observe, controls.interrupt);
+    result.path = trace_path(fitting, request, team, shared.moments.get(), controls.observe, controls.interrupt);
     if (!shared.moments) shared.moments = moments_for(shared.problem, shared.quick, follow, team);
   }
   std::vector<std::vector<double>> scores(static_cast<std::size_t>(folds.count));

@@ -5,8 +5,6 @@
 
 #include "gist/backend/cpu/coefficient_loops.hpp"
 #include "gist/backend/cpu/column_bounds.hpp"
-#include "gist/fit/warnings.hpp"
-#include "gist/solver/run.hpp"
 
 namespace gist {
 namespace {
@@ -74,31 +72,8 @@ GramFit::GramFit(Fitting& fitting, const cpu::SecondMoments& moments)
       space_(problem_, equations_, bounds(problem_, equations_)) {}
 
 Answer GramFit::solve(const WorkingSetOptions& options, const Penalty& penalty, const Answer& from,
-                      std::optional<double> seconds) {
-  StopOptions limits = fitting_.spec().stop;
-  if (seconds) limits.max_seconds = seconds;
-  const Stop stop(limits, fitting_.null().gradient_scale, nullptr);
-  Answer answer{.penalty = penalty, .point = space_.make_point()};
-  answer.point.w = from.point.w;
-
-  const bool convex = std::visit([](const auto& p) { return p.convex; }, penalty);
-  const bool at_zero = std::all_of(answer.point.w.begin(), answer.point.w.end(), [](double x) { return x == 0; });
-  if (options.admission == Admission::subgradient && at_zero && !convex) {
-    // The classical rule continues from the l1 solution of the same slope at 0.
-    problem_.penalty = L1{std::visit([](const auto& p) { return p.slope_at_zero(); }, penalty)};
-    const Stop loose = stop.leg(1e-3, 50);
-    WorkingSet l1(space_, WorkingSetOptions{}, std::move(answer.point), loose.residual_goal());
-    const auto outcome = run(l1, loose, {});
-    answer.iterations = outcome.iterations;
-    answer.point = *outcome.point;
-  }
-  problem_.penalty = penalty;
-  WorkingSet solver(space_, options, std::move(answer.point), stop.residual_goal());
-  const auto outcome = run(solver, stop.after(answer.iterations), {});
-  answer.status = outcome.status;
-  answer.iterations += outcome.iterations;
-  answer.point = *outcome.point;
-  answer.t = outcome.t;
+                      const SearchLimits& limits) {
+  Answer answer = column_search(space_, problem_, options, penalty, from, limits);
   answer.point.intercept = equations_.level;
   for (std::size_t j = 0; j < equations_.columns; ++j) {
     if (answer.point.w[j] != 0) answer.point.intercept -= equations_.shift[j] * answer.point.w[j];
@@ -112,7 +87,7 @@ FitReport GramFit::judge(Answer& answer) {
   auto& point = answer.point;
   double level = point.intercept;
   for (std::size_t j = 0; j < equations_.columns; ++j) level += equations_.shift[j] * point.w[j];
-  FitReport report;
+  FitReport report = report_of(fitting_, problem_, answer, space_.column_bounds());
   Certificate& certificate = report.certificate;
   space_.penalty(point);
   if (!(space_.loss(point) > least_loss * equations_.square / 2)) fitting_.evaluate(answer);
@@ -134,14 +109,6 @@ FitReport GramFit::judge(Answer& answer) {
         }
       },
       problem_.penalty);
-  report.status = answer.status;
-  report.iterations = answer.iterations;
-  report.gradient_scale = fitting_.null().gradient_scale;
-  report.lambda_max = fitting_.null().lambda_max;
-  report.samples = problem_.samples();
-  report.stored = problem_.design.nonzeros();
-  report.passes = fitting_.passes();
-  if (auto warning = jump_regime_warning(problem_, bound)) report.warnings.push_back(std::move(*warning));
   return report;
 }
 

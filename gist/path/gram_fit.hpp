@@ -1,11 +1,10 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <span>
 
 #include "gist/backend/cpu/gram_space.hpp"
-#include "gist/fit/fitting.hpp"
+#include "gist/path/column_search.hpp"
 
 namespace gist {
 
@@ -28,7 +27,7 @@ class GramFit {
   GramFit(Fitting& fitting, const cpu::SecondMoments& moments);
 
   Answer solve(const WorkingSetOptions& options, const Penalty& penalty, const Answer& from,
-               std::optional<double> seconds);
+               const SearchLimits& limits);
   /// As Fitting::judge. The residuals are those of the whole problem: no column and no sample is left out of the
   /// normal equations.
   FitReport judge(Answer& answer);

@@ -17,26 +17,38 @@ SolverOptions continuing(const FitSpec& spec, bool follow) {
 
 }  // namespace
 
-PathWalk::PathWalk(Fitting& fitting, bool follow, const cpu::SecondMoments* moments)
+PathWalk::PathWalk(Fitting& fitting, bool follow, Team& team, const cpu::SecondMoments* moments,
+                   const std::atomic<bool>* interrupt)
     : fitting_(fitting),
       follow_(follow),
+      interrupt_(interrupt),
       onwards_(continuing(fitting.spec(), follow)),
       zero_(fitting.start()),
       now_(zero_) {
+  const bool convex = std::visit([](const auto& p) { return p.convex; }, fitting.spec().penalty);
+  const SolverOptions& afresh = convex || follow ? onwards_ : fitting.spec().solver;
   if (moments != nullptr) {
     gram_.emplace(fitting_, *moments);
-    return;
+  } else if (std::holds_alternative<WorkingSetOptions>(onwards_) && std::holds_alternative<WorkingSetOptions>(afresh)) {
+    columns_.emplace(fitting_, team);
+  } else {
+    fitting_.screen();
+    fitting_.expect_many();
   }
-  fitting_.screen();
-  fitting_.expect_many();
 }
 
 Answer PathWalk::search(const SolverOptions& solver, const Penalty& penalty, const Answer& from,
                         std::optional<double> seconds) {
-  if (gram_) return gram_->solve(std::get<WorkingSetOptions>(solver), penalty, from, seconds);
+  const SearchLimits limits{.fitting = fitting_, .seconds = seconds, .interrupt = interrupt_};
+  if (gram_) return gram_->solve(std::get<WorkingSetOptions>(solver), penalty, from, limits);
+  if (columns_) return columns_->solve(std::get<WorkingSetOptions>(solver), penalty, from, limits);
   Answer answer = fitting_.solve_by(solver, penalty, from, {}, seconds);
   fitting_.evaluate(answer);
   return answer;
+}
+
+FitReport PathWalk::judge(Answer& answer) {
+  return gram_ ? gram_->judge(answer) : columns_ ? columns_->judge(answer) : fitting_.judge(answer);
 }
 
 Answer& PathWalk::next(const Penalty& penalty, std::optional<double> seconds) {

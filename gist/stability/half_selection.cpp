@@ -51,7 +51,7 @@ std::optional<std::vector<Index>> first_to_enter(const FitData& data, const FitS
   Team team(1);
   Fitting fitting(data, spec, team, interrupt);
   const auto moments = moments_for(fitting.problem(), fitting.spec(), true, team);
-  PathWalk walk(fitting, true, moments.get());
+  PathWalk walk(fitting, true, team, moments.get(), interrupt);
   const double ratio = default_ratio(data.dataset.design.rows(), data.dataset.design.columns());
   const auto wanted = static_cast<std::size_t>(most);
   std::vector<bool> entered(static_cast<std::size_t>(data.dataset.design.columns()));
