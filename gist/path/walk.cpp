@@ -30,6 +30,7 @@ PathWalk::PathWalk(Fitting& fitting, bool follow, Team& team, const cpu::SecondM
   if (moments != nullptr) {
     gram_.emplace(fitting_, *moments);
   } else if (std::holds_alternative<WorkingSetOptions>(onwards_) && std::holds_alternative<WorkingSetOptions>(afresh)) {
+    fitting_.screen();  // from here on its design is there by columns
     columns_.emplace(fitting_, team);
   } else {
     fitting_.screen();
