@@ -74,6 +74,7 @@ GramFit::GramFit(Fitting& fitting, const cpu::SecondMoments& moments)
 Answer GramFit::solve(const WorkingSetOptions& options, const Penalty& penalty, const Answer& from,
                       const SearchLimits& limits) {
   Answer answer = column_search(space_, problem_, options, penalty, from, limits);
+  space_.remember(answer.point);  // where the next search begins
   answer.point.intercept = equations_.level;
   for (std::size_t j = 0; j < equations_.columns; ++j) {
     if (answer.point.w[j] != 0) answer.point.intercept -= equations_.shift[j] * answer.point.w[j];
@@ -90,6 +91,7 @@ FitReport GramFit::judge(Answer& answer) {
   FitReport report = report_of(fitting_, problem_, answer, space_.column_bounds());
   Certificate& certificate = report.certificate;
   space_.penalty(point);
+  space_.forget();  // to be worked out anew
   if (!(space_.loss(point) > least_loss * equations_.square / 2)) fitting_.evaluate(answer);
   certificate.loss = point.loss_value;
   certificate.penalty = point.penalty_value;

@@ -1,6 +1,7 @@
 #include "gist/backend/cpu/gram_space.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "gist/backend/cpu/coefficient_loops.hpp"
@@ -8,6 +9,34 @@
 #include "gist/backend/cpu/kernels_block.hpp"
 
 namespace gist::cpu {
+namespace {
+
+/// out += sum_j by_j (row j of X'X), four rows at a time.
+class RowSum {
+ public:
+  RowSum(const NormalEquations& equations, WorkVector& out) : equations_(equations), out_(out) {}
+  void add(std::size_t j, double by) {
+    if (by == 0) return;
+    row_[waiting_] = equations_.row(j);
+    by_[waiting_] = by;
+    if (++waiting_ < 4) return;
+    add_four(row_.data(), out_.size(), by_.data(), out_.data());
+    waiting_ = 0;
+  }
+  void finish() {
+    for (std::size_t k = 0; k < waiting_; ++k) contiguous_add(row_[k], out_.size(), by_[k], out_.data());
+    waiting_ = 0;
+  }
+
+ private:
+  const NormalEquations& equations_;
+  WorkVector& out_;
+  std::array<const double*, 4> row_{};
+  std::array<double, 4> by_{};
+  std::size_t waiting_ = 0;
+};
+
+}  // namespace
 
 GramSpace::GramSpace(const Problem& problem, const NormalEquations& equations, std::vector<double> bound)
     : problem_(problem),
@@ -46,18 +75,22 @@ double GramSpace::loss(Point& point) {
     return point.loss_value = last_.loss_value;
   }
   for (std::size_t j = 0; j < d; ++j) point.gradient[j] = -equations_.moment[j];
-  for (std::size_t j = 0; j < d; ++j) {
-    if (point.w[j] != 0) contiguous_add(equations_.row(j), d, point.w[j], point.gradient.data());
-  }
+  RowSum sum(equations_, point.gradient);
+  for (std::size_t j = 0; j < d; ++j) sum.add(j, point.w[j]);
+  sum.finish();
   double twice = equations_.square;
   for (std::size_t j = 0; j < d; ++j) {
     if (point.w[j] != 0) twice += point.w[j] * (point.gradient[j] - equations_.moment[j]);
   }
   point.loss_value = twice / 2;
+  remember(point);
+  return point.loss_value;
+}
+
+void GramSpace::remember(const Point& point) {
   last_.w = point.w;
   last_.gradient = point.gradient;
   last_.loss_value = point.loss_value;
-  return point.loss_value;
 }
 
 double GramSpace::penalty(Point& point) const {
@@ -154,13 +187,14 @@ void GramSpace::along(const Point& from, double share, Point& to) {
   to.w = from.w;
   to.gradient = from.gradient;
   double twice = 0;
+  RowSum sum(equations_, to.gradient);
   for (std::size_t c = 0; c < working_.size(); ++c) {
     const auto j = static_cast<std::size_t>(working_[c]);
     const double arrival = model_.arrival()[c];
     to.w[j] = share == 1 ? arrival : from.w[j] + share * (arrival - from.w[j]);
-    const double step = to.w[j] - from.w[j];
-    if (step != 0) contiguous_add(equations_.row(j), to.gradient.size(), step, to.gradient.data());
+    sum.add(j, to.w[j] - from.w[j]);
   }
+  sum.finish();
   for (const Index column : working_) {
     const auto j = static_cast<std::size_t>(column);
     twice += (to.w[j] - from.w[j]) * (from.gradient[j] + to.gradient[j]);

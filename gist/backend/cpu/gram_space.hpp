@@ -22,8 +22,11 @@ class GramSpace {
 
   Point make_point() const;
   ProxStep prox_step(const Point& from, double t, Point& to) const;
-  /// Sets the gradient too: the loss is made from it. Where w is that of the last call, so is the rest.
+  /// Sets the gradient too: the loss is made from it. Where w is that of the last call, or of a point to remember, so
+  /// is the rest.
   double loss(Point& point);
+  void remember(const Point& point);
+  void forget() { last_.w.clear(); }
   double penalty(Point& point) const;
   void gradient(Point& /*point*/) const {}
   double curvature(const Point& from, const Point& to) const;

@@ -96,6 +96,20 @@ void tile_products_of(const float* const* x, const float* const* y, std::size_t 
   tile_products_in(x, y, n, out);
 }
 
+void add_four_of(const double* const* a, std::size_t n, const double* by, double* u) {
+  const hn::ScalableTag<double> doubles;
+  const std::size_t lanes = hn::Lanes(doubles);
+  const auto f0 = hn::Set(doubles, by[0]), f1 = hn::Set(doubles, by[1]);
+  const auto f2 = hn::Set(doubles, by[2]), f3 = hn::Set(doubles, by[3]);
+  std::size_t k = 0;
+  for (; k + lanes <= n; k += lanes) {
+    const auto one = hn::MulAdd(f1, hn::LoadU(doubles, a[1] + k), hn::Mul(f0, hn::LoadU(doubles, a[0] + k)));
+    const auto two = hn::MulAdd(f3, hn::LoadU(doubles, a[3] + k), hn::Mul(f2, hn::LoadU(doubles, a[2] + k)));
+    hn::StoreU(hn::Add(hn::LoadU(doubles, u + k), hn::Add(one, two)), doubles, u + k);
+  }
+  for (; k < n; ++k) u[k] += (by[0] * a[0][k] + by[1] * a[1][k]) + (by[2] * a[2][k] + by[3] * a[3][k]);
+}
+
 double double_dot_of(const double* a, std::size_t n, const double* u) {
   const hn::ScalableTag<double> doubles;
   const std::size_t lanes = hn::Lanes(doubles);
@@ -135,6 +149,7 @@ HWY_EXPORT(contiguous_add_of);
 HWY_EXPORT(tile_products_of);
 HWY_EXPORT(double_add_of);
 HWY_EXPORT(double_dot_of);
+HWY_EXPORT(add_four_of);
 
 float gathered_dot(const float* a, const Index* row, std::size_t n, const float* u) {
   return HWY_DYNAMIC_DISPATCH(gathered_dot_of)(a, row, n, u);
@@ -151,6 +166,9 @@ void tile_products(const float* const* x, const float* const* y, std::size_t n, 
 }
 double contiguous_dot(const double* a, std::size_t n, const double* u) {
   return HWY_DYNAMIC_DISPATCH(double_dot_of)(a, n, u);
+}
+void add_four(const double* const* a, std::size_t n, const double* by, double* u) {
+  HWY_DYNAMIC_DISPATCH(add_four_of)(a, n, by, u);
 }
 void contiguous_add(const double* a, std::size_t n, double by, double* u) {
   HWY_DYNAMIC_DISPATCH(double_add_of)(a, n, by, u);
