@@ -62,7 +62,7 @@ int path(const Arguments& arguments) {
   Fitting fitting(data, spec, team, interrupted);
   SavedPath saved;
   saved.path = trace_path(
-      fitting, command.request,
+      fitting, command.request, team,
       [&](const PathPoint& point, std::size_t place, std::size_t most) {
         progress.show(fmt::format("lambda {} of {}: {:<11.5g} objective {:<13.8g} non-zeros {}", place, most,
                                   point.lambda, point.report.certificate.objective(), point.coefficients.index.size()),

@@ -114,11 +114,16 @@ std::optional<bool> Convexity::holds(const Answer& answer) {
     concave = concave || bend.back() < 0;
   }
   if (!concave) return true;
-  measure_rows(answer.point);
-  if (!make_products(active)) return std::nullopt;
+  const auto m = static_cast<double>(active.size());
+  spent_ += m * m * m / 6;
+  if (spent_ > most_work) return std::nullopt;
+  if (equations_ == nullptr) {
+    measure_rows(answer.point);
+    if (!make_products(active)) return std::nullopt;
+  }
   std::vector<std::vector<double>> curvature(active.size());
   for (std::size_t a = 0; a < active.size(); ++a) {
-    for (std::size_t b = 0; b <= a; ++b) curvature[a].push_back(product(place_[active[a]] - 1, place_[active[b]] - 1));
+    for (std::size_t b = 0; b <= a; ++b) curvature[a].push_back(product(active[a], active[b]));
     curvature[a][a] += bend[a];
   }
   lost_ = !positive_definite(curvature);

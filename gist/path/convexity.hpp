@@ -3,6 +3,7 @@
 #include <optional>
 #include <vector>
 
+#include "gist/backend/cpu/normal_equations.hpp"
 #include "gist/fit/fitting.hpp"
 
 namespace gist {
@@ -14,7 +15,9 @@ namespace gist {
 /// (for squared loss only what is new); where that would take longer than the fit is worth, it is not known.
 class Convexity {
  public:
-  explicit Convexity(const Problem& problem) : problem_(problem) {}
+  /// `equations`: the problem's own, where they are known; then no product need be made.
+  explicit Convexity(const Problem& problem, const cpu::NormalEquations* equations = nullptr)
+      : problem_(problem), equations_(equations) {}
   std::optional<bool> holds(const Answer& answer);
 
  private:
@@ -23,9 +26,15 @@ class Convexity {
   void measure_rows(const cpu::CpuSpace::Point& point);
   /// Makes products_ hold those of all of `active`; false where it would cost too much.
   bool make_products(const std::vector<std::size_t>& active);
-  double product(std::size_t a, std::size_t b) const { return a < b ? products_[b][a] : products_[a][b]; }
+  /// H_jk
+  double product(std::size_t j, std::size_t k) const {
+    if (equations_ != nullptr) return equations_->row(j)[k];
+    const std::size_t a = place_[j] - 1, b = place_[k] - 1;
+    return a < b ? products_[b][a] : products_[a][b];
+  }
 
   const Problem& problem_;
+  const cpu::NormalEquations* equations_;
   bool lost_ = false;
   double spent_ = 0;
   std::vector<double> root_;                   // sqrt(D_i)

@@ -7,6 +7,7 @@
 
 #include "gist/core/error.hpp"
 #include "gist/data/transpose.hpp"
+#include "gist/path/set_aside.hpp"
 #include "gist/path/walk.hpp"
 
 namespace gist {
@@ -25,59 +26,45 @@ FitData without_fold(const FitData& data, const Folds& folds, int fold) {
   return rest;
 }
 
-/// The samples of one fold and what is known of them.
-class SetAside {
- public:
-  SetAside(const FitData& data, const Folds& folds, int fold) : weighted_(!data.weight.empty()) {
-    for (std::size_t i = 0; i < folds.fold.size(); ++i) {
-      if (folds.fold[i] != fold) continue;
-      sample_.push_back(i);
-      if (weighted_) weight_.push_back(data.weight[i]);
-      total_ += weighted_ ? data.weight[i] : 1;
-    }
-  }
-
-  std::optional<double> score(Score score, const Loss& loss, const Answer& answer, std::span<const double> target) {
-    z_.clear();
-    y_.clear();
-    for (const std::size_t i : sample_) {
-      z_.push_back(answer.point.margin[i] + answer.point.intercept);
-      y_.push_back(target[i]);
-    }
-    return score_of(score, loss, {z_, y_, weight_});
-  }
-  double total() const { return total_; }
-
- private:
-  bool weighted_;
-  double total_ = 0;
-  std::vector<std::size_t> sample_;
-  std::vector<double> weight_, z_, y_;
-};
-
 [[noreturn]] void refuse(int fold, const std::string& what) {
   throw Error(ErrorKind::data, "fold " + std::to_string(fold + 1) + ": " + what);
 }
 
+/// What the folds share. All that auto does for a slightly lower point is for the model that is kept, not for a tenth
+/// of a score: `quick` is the spec with a plainer solver.
+struct Shared {
+  const FitData& data;
+  FitSpec quick;
+  Problem problem;  // of all samples
+  std::shared_ptr<const cpu::SecondMoments> moments;
+};
+
+FitSpec quickened(FitSpec spec) {
+  if (std::holds_alternative<AutoOptions>(spec.solver)) spec.solver = WorkingSetOptions{};
+  return spec;
+}
+
 /// The scores of one fold along the path of all samples; empty when it was stopped. `max_seconds` of the spec count
 /// from `begun`.
-std::vector<double> run_fold(const FitData& data, const FitSpec& spec, const PathResult& path, bool follow,
-                             const Folds& folds, int fold, Score score, const std::atomic<bool>* interrupt,
-                             Clock::time_point begun) {
+std::vector<double> run_fold(const Shared& shared, const PathResult& path, bool follow, const Folds& folds, int fold,
+                             Score score, const std::atomic<bool>* interrupt, Clock::time_point begun) {
+  const FitSpec& spec = shared.quick;
   Team team(1);
   const auto seconds_left = [&]() -> std::optional<double> {
     if (!spec.stop.max_seconds) return std::nullopt;
     return *spec.stop.max_seconds - std::chrono::duration<double>(Clock::now() - begun).count();
   };
-  const FitData rest = without_fold(data, folds, fold);
-  // All that auto does for a slightly lower point is for the model that is kept, not for a tenth of a score.
-  FitSpec quick = spec;
-  if (std::holds_alternative<AutoOptions>(spec.solver)) quick.solver = WorkingSetOptions{};
-  Fitting fitting(rest, quick, team, interrupt);
-  SetAside aside(data, folds, fold);
+  const FitData rest = without_fold(shared.data, folds, fold);
+  Fitting fitting(rest, spec, team, interrupt);
+  SetAside aside(shared.data, folds, fold);
+  std::optional<cpu::SecondMoments> moments;
+  if (shared.moments) {
+    moments = moments_without(aside.samples(), shared.problem, *shared.moments, fitting.problem(), team);
+    aside.keep_rows(shared.problem.design);
+  }
   std::vector<double> scores;
   for (const auto& curve : path.curves) {
-    PathWalk walk(fitting, follow);
+    PathWalk walk(fitting, follow, team, moments ? &*moments : nullptr, interrupt);
     for (std::size_t k = curve.begin; k < curve.end; ++k) {
       if (interrupt != nullptr && interrupt->load(std::memory_order_relaxed)) return {};
       const auto left = seconds_left();
@@ -91,7 +78,10 @@ std::vector<double> run_fold(const FitData& data, const FitSpec& spec, const Pat
         relaxed = fitting.start(&model);
         fitting.evaluate(relaxed);  // margins of all samples; the intercept is at its best for those not set aside
       }
-      const auto value = aside.score(score, spec.loss, spec.problem.relax ? relaxed : answer, fitting.problem().target);
+      const Answer& judged = spec.problem.relax ? relaxed : answer;
+      const bool has_margins = spec.problem.relax || !moments;
+      const auto value = has_margins ? aside.score(score, judged, fitting.problem())
+                                     : aside.score_by_rows(score, judged, fitting.problem());
       if (!value) {
         refuse(fold, score == Score::auc ? "the samples set aside are of one class only, and auc needs both; use fewer "
                                            "folds or another score"
@@ -155,17 +145,22 @@ CvResult cross_validate(const FitData& data, const FitSpec& spec, const PathRequ
   CvResult result;
   result.folds = folds;
   result.score = options.score;
+  Shared shared{.data = both_ways, .quick = quickened(spec), .problem = {}, .moments = {}};
   {
+    const bool follow = request.options.follow;
     Fitting fitting(both_ways, spec, team, controls.interrupt);
-    result.path = trace_path(fitting, request, controls.observe, controls.interrupt);
+    shared.problem = fitting.problem();
+    shared.moments = moments_for(shared.problem, spec, follow, team);
+    result.path = trace_path(fitting, request, team, shared.moments.get(), controls.observe, controls.interrupt);
+    if (!shared.moments) shared.moments = moments_for(shared.problem, shared.quick, follow, team);
   }
   std::vector<std::vector<double>> scores(static_cast<std::size_t>(folds.count));
   std::mutex telling;
   team.run(folds.count, [&](std::int64_t f) {
     const int fold = static_cast<int>(f);
     auto done = naming_fold(fold, [&] {
-      return run_fold(both_ways, spec, result.path, request.options.follow, folds, fold, options.score,
-                      controls.interrupt, begun);
+      return run_fold(shared, result.path, request.options.follow, folds, fold, options.score, controls.interrupt,
+                      begun);
     });
     if (done.empty()) return;
     scores[static_cast<std::size_t>(f)] = std::move(done);

@@ -29,8 +29,14 @@ bool saturated(const std::vector<PathPoint>& points, std::size_t begin, bool con
 /// One path: its settings, and the clock that runs over all its curves.
 class Tracer {
  public:
-  Tracer(Fitting& fitting, const PathRequest& request, const PathObserver& observe, const std::atomic<bool>* interrupt)
-      : fitting_(fitting), request_(request), observe_(observe), interrupt_(interrupt) {}
+  Tracer(Fitting& fitting, const PathRequest& request, Team& team, const cpu::SecondMoments* moments,
+         const PathObserver& observe, const std::atomic<bool>* interrupt)
+      : fitting_(fitting),
+        request_(request),
+        team_(team),
+        moments_(moments),
+        observe_(observe),
+        interrupt_(interrupt) {}
 
   PathResult trace() {
     result_.frame = fitting_.frame();
@@ -52,13 +58,13 @@ class Tracer {
 
  private:
   PathEnd follow_curve(const PathCurve& curve) {
-    PathWalk walk(fitting_, request_.options.follow);
-    Convexity convexity(fitting_.problem());
+    PathWalk walk(fitting_, request_.options.follow, team_, moments_, interrupt_);
+    Convexity convexity(fitting_.problem(), walk.equations());
     const std::optional<double> limit = fitting_.spec().stop.max_seconds;
     for (const double lambda : curve.grid) {
       if (interrupt_ != nullptr && interrupt_->load(std::memory_order_relaxed)) return PathEnd::interrupted;
       const auto begun = Clock::now();
-      const std::int64_t passes = fitting_.passes();
+      const std::int64_t passes = walk.passes();
       std::optional<double> left;
       if (limit) left = *limit - seconds_since(begun_);
       if (left && *left <= 0) return PathEnd::time_limit;
@@ -70,8 +76,8 @@ class Tracer {
       point.lambda = lambda;
       point.theta = theta_of(penalty);
       point.origin = walk.origin();
-      point.report = fitting_.judge(answer);
-      point.report.passes = fitting_.passes() - passes;
+      point.report = walk.judge(answer);
+      point.report.passes = walk.passes() - passes;
       point.coefficients = fitting_.coefficients(answer);
       if (fitting_.spec().problem.relax && !relax(answer, point)) return PathEnd::interrupted;
       point.explained = explained(point.report.certificate.loss);
@@ -103,6 +109,8 @@ class Tracer {
 
   Fitting& fitting_;
   const PathRequest& request_;
+  Team& team_;
+  const cpu::SecondMoments* moments_;
   const PathObserver& observe_;
   const std::atomic<bool>* interrupt_;
   Clock::time_point begun_ = Clock::now();
@@ -161,9 +169,15 @@ PathEnd PathResult::ended() const {
   return PathEnd::complete;
 }
 
-PathResult trace_path(Fitting& fitting, const PathRequest& request, const PathObserver& observe,
+PathResult trace_path(Fitting& fitting, const PathRequest& request, Team& team, const PathObserver& observe,
                       const std::atomic<bool>* interrupt) {
-  return Tracer(fitting, request, observe, interrupt).trace();
+  const auto moments = moments_for(fitting.problem(), fitting.spec(), request.options.follow, team);
+  return trace_path(fitting, request, team, moments.get(), observe, interrupt);
+}
+
+PathResult trace_path(Fitting& fitting, const PathRequest& request, Team& team, const cpu::SecondMoments* moments,
+                      const PathObserver& observe, const std::atomic<bool>* interrupt) {
+  return Tracer(fitting, request, team, moments, observe, interrupt).trace();
 }
 
 }  // namespace gist

@@ -77,10 +77,14 @@ struct PathResult {
 /// Told of every point as it is finished: the point, its place among all of them, and how many there may be.
 using PathObserver = std::function<void(const PathPoint&, std::size_t place, std::size_t most)>;
 
-/// Fits along the whole path. The `max_seconds` of the spec are those of the path. Throws Error for bad input; a search
-/// that is cut short leaves what was finished. A point that was interrupted half-way is not kept.
-PathResult trace_path(Fitting& fitting, const PathRequest& request, const PathObserver& observe = {},
+/// Fits along the whole path; `team` is that of the fitting. The `max_seconds` of the spec are those of the path.
+/// Throws Error for bad input; a search that is cut short leaves what was finished. A point that was interrupted
+/// half-way is not kept.
+PathResult trace_path(Fitting& fitting, const PathRequest& request, Team& team, const PathObserver& observe = {},
                       const std::atomic<bool>* interrupt = nullptr);
+/// The same by moments_for() that the caller has made, for more than this path.
+PathResult trace_path(Fitting& fitting, const PathRequest& request, Team& team, const cpu::SecondMoments* moments,
+                      const PathObserver& observe = {}, const std::atomic<bool>* interrupt = nullptr);
 
 /// The lambdas of each curve, as trace_path takes them.
 std::vector<PathCurve> plan_curves(const Fitting& fitting, const PathRequest& request);

@@ -17,25 +17,50 @@ SolverOptions continuing(const FitSpec& spec, bool follow) {
 
 }  // namespace
 
-PathWalk::PathWalk(Fitting& fitting, bool follow)
+PathWalk::PathWalk(Fitting& fitting, bool follow, Team& team, const cpu::SecondMoments* moments,
+                   const std::atomic<bool>* interrupt)
     : fitting_(fitting),
       follow_(follow),
+      interrupt_(interrupt),
       onwards_(continuing(fitting.spec(), follow)),
       zero_(fitting.start()),
       now_(zero_) {
-  fitting_.screen();
-  fitting_.expect_many();
+  const bool convex = std::visit([](const auto& p) { return p.convex; }, fitting.spec().penalty);
+  const SolverOptions& afresh = convex || follow ? onwards_ : fitting.spec().solver;
+  if (moments != nullptr) {
+    gram_.emplace(fitting_, *moments);
+  } else if (std::holds_alternative<WorkingSetOptions>(onwards_) && std::holds_alternative<WorkingSetOptions>(afresh)) {
+    fitting_.screen();  // from here on its design is there by columns
+    columns_.emplace(fitting_, team);
+  } else {
+    fitting_.screen();
+    fitting_.expect_many();
+  }
+}
+
+Answer PathWalk::search(const SolverOptions& solver, const Penalty& penalty, const Answer& from,
+                        std::optional<double> seconds) {
+  const SearchLimits limits{.fitting = fitting_, .seconds = seconds, .interrupt = interrupt_};
+  if (gram_) return gram_->solve(std::get<WorkingSetOptions>(solver), penalty, from, limits);
+  if (columns_) return columns_->solve(std::get<WorkingSetOptions>(solver), penalty, from, limits);
+  Answer answer = fitting_.solve_by(solver, penalty, from, {}, seconds);
+  fitting_.evaluate(answer);
+  return answer;
+}
+
+FitReport PathWalk::judge(Answer& answer) {
+  return gram_ ? gram_->judge(answer) : columns_ ? columns_->judge(answer) : fitting_.judge(answer);
 }
 
 Answer& PathWalk::next(const Penalty& penalty, std::optional<double> seconds) {
   const bool convex = std::visit([](const auto& p) { return p.convex; }, penalty);
-  Answer best = fitting_.solve_by(onwards_, penalty, now_, {}, seconds);
-  const double objective = fitting_.evaluate(best);
+  Answer best = search(onwards_, penalty, now_, seconds);
+  const double objective = best.point.objective();
   origin_ = first_ ? Origin::zero : Origin::previous;
   if (!follow_ && !convex && best.status != Status::interrupted) {
-    Answer fresh = fitting_.solve(penalty, zero_, {}, seconds);
+    Answer fresh = search(fitting_.spec().solver, penalty, zero_, seconds);
     // Rounding is no reason to leave the smooth path.
-    if (fitting_.evaluate(fresh) < objective - 1e-9 * std::abs(objective)) {
+    if (fresh.point.objective() < objective - 1e-9 * std::abs(objective)) {
       best = std::move(fresh);
       origin_ = Origin::zero;
     }

@@ -4,6 +4,8 @@
 #include <string_view>
 
 #include "gist/fit/fitting.hpp"
+#include "gist/path/column_fit.hpp"
+#include "gist/path/gram_fit.hpp"
 
 namespace gist {
 
@@ -18,16 +20,32 @@ constexpr std::string_view to_string(Origin origin) { return origin == Origin::z
 /// lower of the two counts.
 class PathWalk {
  public:
-  PathWalk(Fitting& fitting, bool follow);
+  /// `moments`: of the fitting's samples, where there are any (moments_for); without them the samples are read. The
+  /// team and the flag that stops a search are those of the fitting.
+  PathWalk(Fitting& fitting, bool follow, Team& team, const cpu::SecondMoments* moments = nullptr,
+           const std::atomic<bool>* interrupt = nullptr);
 
-  /// The answer at this penalty, with margins and intercept; at most `seconds` for each search.
+  /// The answer at this penalty, with its intercept and, where the samples are read, margins; at most `seconds` for
+  /// each search.
   Answer& next(const Penalty& penalty, std::optional<double> seconds = std::nullopt);
   Origin origin() const { return origin_; }  ///< of the last answer
+  /// What an answer is worth; all of the report but the passes.
+  FitReport judge(Answer& answer);
+  /// Full passes over the data so far, those of the fitting included.
+  std::int64_t passes() const { return fitting_.passes() + (columns_ ? columns_->passes() : 0); }
+  /// The normal equations, where the walk goes by them.
+  const cpu::NormalEquations* equations() const { return gram_ ? &gram_->equations() : nullptr; }
 
  private:
+  Answer search(const SolverOptions& solver, const Penalty& penalty, const Answer& from, std::optional<double> seconds);
+
   Fitting& fitting_;
   bool follow_;
+  const std::atomic<bool>* interrupt_;
   SolverOptions onwards_;  // by which a search continues
+  // Where all searches are by working-set, one of these makes them; else the fitting does.
+  std::optional<GramFit> gram_;
+  std::optional<ColumnFit> columns_;
   Answer zero_, now_;
   bool first_ = true;
   Origin origin_ = Origin::zero;

@@ -50,7 +50,8 @@ std::optional<std::vector<Index>> first_to_enter(const FitData& data, const FitS
                                                  const std::atomic<bool>* interrupt) {
   Team team(1);
   Fitting fitting(data, spec, team, interrupt);
-  PathWalk walk(fitting, true);
+  const auto moments = moments_for(fitting.problem(), fitting.spec(), true, team);
+  PathWalk walk(fitting, true, team, moments.get(), interrupt);
   const double ratio = default_ratio(data.dataset.design.rows(), data.dataset.design.columns());
   const auto wanted = static_cast<std::size_t>(most);
   std::vector<bool> entered(static_cast<std::size_t>(data.dataset.design.columns()));

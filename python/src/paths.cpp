@@ -71,7 +71,7 @@ struct PathJob {
   void trace(const JobControls& controls) {
     gist::Team team(threads);
     gist::Fitting fitting(data, spec, team, &controls.interrupt);
-    path.saved.path = gist::trace_path(fitting, request, observer(), &controls.interrupt);
+    path.saved.path = gist::trace_path(fitting, request, team, observer(), &controls.interrupt);
   }
   void cross_validate(const JobControls& controls) {
     gist::Team team(threads);

@@ -45,7 +45,7 @@ class Criteria : public ::testing::TestWithParam<int> {
     Fitting fitting(data, spec(), team_);
     PathRequest request;
     request.grid = {.count = 10, .ratio = 0.02};
-    return trace_path(fitting, request);
+    return trace_path(fitting, request, team_);
   }
   Team team_{1};
 };

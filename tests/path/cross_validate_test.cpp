@@ -75,8 +75,10 @@ TEST_P(SlowLoop, GivesTheSameCurve) {
   plain.factor = {1, 1, 2, 1, 0.5, 1, 0};
   FitSpec spec = cv_spec(GetParam(), L1{});
   spec.problem.standardize = true;
-  const FitData data = plain.data(Kind::sparse_rows);
-  for (const Score score : {Score::deviance, classes ? Score::auc : Score::mse}) {
+  const Score other = classes ? Score::auc : Score::mse;
+  for (const auto& [kind, score] : {std::pair(Kind::sparse_rows, Score::deviance), std::pair(Kind::sparse_rows, other),
+                                    std::pair(Kind::dense, Score::deviance)}) {
+    const FitData data = plain.data(kind);
     const CvOptions options{.folds = 4, .seed = 7, .score = score};
     const Folds folds = folds_for(data, spec, options, {});
     const CvResult result = cross_validate(data, spec, grid_of(5, 0.05), options, folds, team_);

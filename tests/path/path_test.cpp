@@ -43,7 +43,7 @@ class EveryPath : public ::testing::TestWithParam<Pair> {
   void expect_as_low(const Plain& plain, FitSpec spec, bool follow) {
     const FitData data = plain.data();
     Fitting fitting(data, spec, team_);
-    const PathResult path = trace_path(fitting, short_grid(follow));
+    const PathResult path = trace_path(fitting, short_grid(follow), team_);
     ASSERT_EQ(path.points.size(), 5U);
     const bool convex = std::visit([](const auto& p) { return p.convex; }, spec.penalty);
     for (std::size_t k = 0; k < path.points.size(); ++k) {
@@ -91,7 +91,7 @@ class Path : public ::testing::Test {
   PathResult trace(const Plain& plain, const FitSpec& spec, const PathRequest& request) {
     const FitData data = plain.data();
     Fitting fitting(data, spec, team_);
-    return trace_path(fitting, request);
+    return trace_path(fitting, request, team_);
   }
   Team team_{1};
 };
@@ -189,7 +189,7 @@ TEST_F(Path, IsTheSameOnAnyNumberOfThreads) {
   for (const int threads : {1, 3}) {
     Team team(threads);
     Fitting fitting(data, path_spec(Logistic{}, Scad{}), team);
-    results.push_back(trace_path(fitting, short_grid()));
+    results.push_back(trace_path(fitting, short_grid(), team));
   }
   for (std::size_t k = 0; k < results[0].points.size(); ++k) {
     EXPECT_EQ(results[0].points[k].coefficients.value, results[1].points[k].coefficients.value);
@@ -216,7 +216,7 @@ TEST_F(Path, KeepsWhatIsFinishedWhenInterrupted) {
   std::atomic<bool> stop{false};
   Fitting fitting(data, path_spec(Squared{}, L1{}), team_, &stop);
   const PathResult path = trace_path(
-      fitting, short_grid(),
+      fitting, short_grid(), team_,
       [&](const PathPoint&, std::size_t place, std::size_t most) {
         EXPECT_EQ(most, 5U);
         if (place == 3) stop = true;

@@ -44,7 +44,7 @@ TEST(RelaxedPath, EveryPointIsTheRelaxedFit) {
   Team team(1);
   const FitData data = planted(60, 10);
   Fitting fitting(data, relaxed_spec(""), team);
-  const PathResult path = trace_path(fitting, some_lambdas());
+  const PathResult path = trace_path(fitting, some_lambdas(), team);
   ASSERT_EQ(path.points.size(), 8U);
   for (const auto& point : path.points) {
     const Model alone = fit(data, relaxed_spec(shortest(point.lambda)), team);

@@ -36,7 +36,7 @@ TEST_P(Screened, CertificatesAreThoseOfAllColumns) {
     PathRequest request;
     request.options = {.follow = false, .no_early_stop = true};
     request.grid = {.count = 12, .ratio = 0.1};
-    const PathResult path = trace_path(fitting, request);
+    const PathResult path = trace_path(fitting, request, team_);
     for (std::size_t k = 0; k < path.points.size(); k += 3) {
       SCOPED_TRACE(k);
       const Judgement judged = judge(plain, path.model(k));
@@ -75,7 +75,7 @@ TEST(Screen, SavesPasses) {
   request.grid = {.count = 50, .ratio = 0.2};
   std::int64_t passes = 0;
   int iterations = 0;
-  for (const auto& point : trace_path(fitting, request).points) {
+  for (const auto& point : trace_path(fitting, request, team).points) {
     passes += point.report.passes;
     iterations += point.report.iterations;
   }

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "gist/backend/cpu/coefficient_loops.hpp"
+#include "gist/backend/cpu/kernels_block.hpp"
 #include "gist/backend/cpu/products.hpp"
 
 namespace gist::cpu {
@@ -34,44 +35,55 @@ void ColumnScreen::measure_columns() {
 
 void ColumnScreen::remember(std::span<const double> slopes, const WorkVector& gradient) {
   if (size_.empty()) measure_columns();
-  std::size_t place = kept_.size();
-  if (place < most_kept) {
-    kept_.emplace_back();
-  } else {
-    place = 1;  // the first point is where every search from 0 begins
-    for (std::size_t k = 2; k < most_kept; ++k) place = kept_[k].useful < kept_[place].useful ? k : place;
+  if (kept_.size() == most_kept) {
+    std::rotate(kept_.begin() + 1, kept_.begin() + 2, kept_.end());  // the oldest but the first goes
+    kept_.pop_back();
   }
-  Kept& kept = kept_[place];
+  Kept& kept = kept_.emplace_back();
   kept.slopes.assign(slopes.begin(), slopes.end());
   kept.gradient = gradient;
-  kept.read = 0;
-  kept.useful = ++now_;
+  for (const double g : gradient) kept.largest = std::max(kept.largest, std::abs(g));
+  read_ = 0;
+}
+
+/// One after the other, each against what those before it have left, twice over: close to least squares, and however
+/// close, the bound holds for these shares.
+void ColumnScreen::combine(std::span<const double> slopes) {
+  rest_.assign(slopes.begin(), slopes.end());
+  share_.assign(kept_.size(), 0);
+  for (int round = 0; round < 4; ++round) {
+    for (std::size_t k = kept_.size(); k-- > 0;) {
+      const double* const s = kept_[k].slopes.data();
+      const double squares = contiguous_dot(s, rest_.size(), s);
+      if (!(squares > 0)) continue;
+      const double more = contiguous_dot(s, rest_.size(), rest_.data()) / squares;
+      contiguous_add(s, rest_.size(), -more, rest_.data());
+      share_[k] += more;
+    }
+  }
 }
 
 bool ColumnScreen::choose(std::span<const double> slopes, const WorkVector& w, double limit) {
-  double least = infinity, tilt = 0;
-  for (std::size_t k = 0; k < kept_.size(); ++k) {
-    double squares = 0, sum = 0;
-    for (std::size_t i = 0; i < slopes.size(); ++i) {
-      const double change = slopes[i] - kept_[k].slopes[i];
-      squares += change * change;
-      sum += change;
-    }
-    if (squares < least) least = squares, tilt = std::abs(sum), nearest_ = k;
-  }
-  if (!(least < infinity)) return false;
-  Kept& kept = kept_[nearest_];
-  const double moved = std::sqrt(least), below = limit / slack;
-  columns_.clear();
+  if (kept_.empty()) return false;
+  combine(slopes);
   const std::size_t d = w.size(), most = d / 4;
+  double rounding = 0;
+  estimate_.assign(d, 0);
+  for (std::size_t k = 0; k < kept_.size(); ++k) {
+    contiguous_add(kept_[k].gradient.data(), d, share_[k], estimate_.data());
+    rounding += 1e-13 * std::abs(share_[k]) * kept_[k].largest;
+  }
+  double squares = 0, sum = 0;
+  for (const double e : rest_) squares += e * e, sum += e;
+  const double left = std::sqrt(squares), tilt = std::abs(sum), below = limit / slack - rounding;
+  columns_.clear();
   for (std::size_t j = 0; j < d; ++j) {
-    const double reach = std::abs(kept.gradient[j]) + moved * size_[j] + tilt * lean_[j];
+    const double reach = std::abs(estimate_[j]) + left * size_[j] + tilt * lean_[j];
     if (reach < below && w[j] == 0) continue;
     columns_.push_back(static_cast<Index>(j));
   }
-  if (columns_.size() > most || kept.read > d) return false;
-  kept.read += columns_.size();
-  kept.useful = ++now_;
+  if (columns_.size() > most || read_ > d) return false;
+  read_ += columns_.size();
   return true;
 }
 

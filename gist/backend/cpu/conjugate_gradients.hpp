@@ -41,6 +41,7 @@ class ConjugateGradients {
   int iterate(std::size_t rows, double tolerance, int most, Product&& product);
 
   std::vector<double> direction_, residual_, inverse_, trial_, image_;
+  std::vector<double> spread_;  // a trial over all columns of H
   std::vector<float> moved_, trial_moved_;
   double shift_ = 0;
 };

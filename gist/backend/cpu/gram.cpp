@@ -52,8 +52,10 @@ bool Gram::worth(const ColumnBlock& block, int sweeps) const {
 
 void Gram::make(const ColumnBlock& block, std::span<const Index> columns, std::span<const double> weighted,
                 double total, bool constant) {
-  size_ = block.columns();
+  size_ = stride_ = block.columns();
+  taken_.clear();
   h_.assign(size_ * size_, 0);
+  data_ = h_.data();
   if (!block.dense())
     make_sparse(block);
   else if (constant)
@@ -63,6 +65,24 @@ void Gram::make(const ColumnBlock& block, std::span<const Index> columns, std::s
   if (!(total > 0)) return;
   for (std::size_t a = 0; a < size_; ++a)
     for (std::size_t b = 0; b < size_; ++b) h_[a * size_ + b] -= weighted[a] * weighted[b] / total;
+}
+
+void Gram::take(const NormalEquations& equations, std::span<const Index> columns) {
+  const auto same = std::mismatch(taken_.begin(), taken_.end(), columns.begin(), columns.end());
+  auto kept = static_cast<std::size_t>(same.first - taken_.begin());
+  size_ = columns.size();
+  if (size_ > stride_ || taken_.empty()) {
+    stride_ = std::min(equations.columns, std::max(2 * stride_, size_ + 64));
+    h_.resize(stride_ * stride_);
+    kept = 0;
+  }
+  data_ = h_.data();
+  for (std::size_t a = 0; a < size_; ++a) {
+    const double* const from = equations.row(static_cast<std::size_t>(columns[a]));
+    double* const to = h_.data() + a * stride_;
+    for (std::size_t b = a < kept ? kept : 0; b < size_; ++b) to[b] = from[columns[b]];
+  }
+  taken_.assign(columns.begin(), columns.end());
 }
 
 /// Sample by sample: the pairs of columns that have an entry there.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gist/backend/cpu/column_block.hpp"
+#include "gist/backend/cpu/normal_equations.hpp"
 
 namespace gist::cpu {
 
@@ -22,22 +23,33 @@ class Gram {
   /// is 0; `constant`: the block's values do not change from one point to another.
   void make(const ColumnBlock& block, std::span<const Index> columns, std::span<const double> weighted, double total,
             bool constant);
+  /// The same from products that are all known, `columns` of them. What the last call copied is not copied again, as
+  /// long as its columns come first and in the same order.
+  void take(const NormalEquations& equations, std::span<const Index> columns);
+  /// The same where they stand written out already, and stay while this is used.
+  void borrow(const double* rows, std::size_t size, std::size_t stride) {
+    data_ = rows, size_ = size, stride_ = stride;
+    taken_.clear();
+  }
   void drop() { size_ = 0; }
 
   bool made() const { return size_ > 0; }
-  std::span<const double> row(std::size_t c) const { return {h_.data() + c * size_, size_}; }
+  std::size_t size() const { return size_; }
+  std::span<const double> row(std::size_t c) const { return {data_ + c * stride_, size_}; }
 
  private:
   void make_sparse(const ColumnBlock& block);
   void make_dense(const ColumnBlock& block);
   void make_known(const ColumnBlock& block, std::span<const Index> columns);
 
-  std::size_t size_ = 0;
+  std::size_t size_ = 0, stride_ = 0;
+  const double* data_ = nullptr;  // of h_, or borrowed
   std::vector<double> h_;
   // What is known of constant products: a place for each column met, and the products, NaN where not known yet.
   std::vector<Index> place_;
   std::size_t places_ = 0, room_ = 0;
   std::vector<double> known_;
+  std::vector<Index> taken_;  // the columns take() has copied
 };
 
 }  // namespace gist::cpu

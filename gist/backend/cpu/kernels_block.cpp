@@ -96,8 +96,34 @@ void tile_products_of(const float* const* x, const float* const* y, std::size_t 
   tile_products_in(x, y, n, out);
 }
 
-void tile_products_of_double(const double* const* x, const double* const* y, std::size_t n, double* out) {
-  tile_products_in(x, y, n, out);
+void add_four_of(const double* const* a, std::size_t n, const double* by, double* u) {
+  const hn::ScalableTag<double> doubles;
+  const std::size_t lanes = hn::Lanes(doubles);
+  const auto f0 = hn::Set(doubles, by[0]), f1 = hn::Set(doubles, by[1]);
+  const auto f2 = hn::Set(doubles, by[2]), f3 = hn::Set(doubles, by[3]);
+  std::size_t k = 0;
+  for (; k + lanes <= n; k += lanes) {
+    const auto one = hn::MulAdd(f1, hn::LoadU(doubles, a[1] + k), hn::Mul(f0, hn::LoadU(doubles, a[0] + k)));
+    const auto two = hn::MulAdd(f3, hn::LoadU(doubles, a[3] + k), hn::Mul(f2, hn::LoadU(doubles, a[2] + k)));
+    hn::StoreU(hn::Add(hn::LoadU(doubles, u + k), hn::Add(one, two)), doubles, u + k);
+  }
+  for (; k < n; ++k) u[k] += (by[0] * a[0][k] + by[1] * a[1][k]) + (by[2] * a[2][k] + by[3] * a[3][k]);
+}
+
+double double_dot_of(const double* a, std::size_t n, const double* u) {
+  const hn::ScalableTag<double> doubles;
+  const std::size_t lanes = hn::Lanes(doubles);
+  auto s0 = hn::Zero(doubles), s1 = s0, s2 = s0, s3 = s0;
+  std::size_t k = 0;
+  for (; k + 4 * lanes <= n; k += 4 * lanes) {
+    s0 = hn::MulAdd(hn::LoadU(doubles, a + k), hn::LoadU(doubles, u + k), s0);
+    s1 = hn::MulAdd(hn::LoadU(doubles, a + k + lanes), hn::LoadU(doubles, u + k + lanes), s1);
+    s2 = hn::MulAdd(hn::LoadU(doubles, a + k + 2 * lanes), hn::LoadU(doubles, u + k + 2 * lanes), s2);
+    s3 = hn::MulAdd(hn::LoadU(doubles, a + k + 3 * lanes), hn::LoadU(doubles, u + k + 3 * lanes), s3);
+  }
+  double sum = hn::GetLane(hn::SumOfLanes(doubles, hn::Add(hn::Add(s0, s1), hn::Add(s2, s3))));
+  for (; k < n; ++k) sum += a[k] * u[k];
+  return sum;
 }
 
 void double_add_of(const double* a, std::size_t n, double by, double* u) {
@@ -121,8 +147,9 @@ HWY_EXPORT(gathered_dot_of);
 HWY_EXPORT(contiguous_dot_of);
 HWY_EXPORT(contiguous_add_of);
 HWY_EXPORT(tile_products_of);
-HWY_EXPORT(tile_products_of_double);
 HWY_EXPORT(double_add_of);
+HWY_EXPORT(double_dot_of);
+HWY_EXPORT(add_four_of);
 
 float gathered_dot(const float* a, const Index* row, std::size_t n, const float* u) {
   return HWY_DYNAMIC_DISPATCH(gathered_dot_of)(a, row, n, u);
@@ -137,8 +164,11 @@ void contiguous_add(const float* a, std::size_t n, float by, float* u) {
 void tile_products(const float* const* x, const float* const* y, std::size_t n, float* out) {
   HWY_DYNAMIC_DISPATCH(tile_products_of)(x, y, n, out);
 }
-void tile_products(const double* const* x, const double* const* y, std::size_t n, double* out) {
-  HWY_DYNAMIC_DISPATCH(tile_products_of_double)(x, y, n, out);
+double contiguous_dot(const double* a, std::size_t n, const double* u) {
+  return HWY_DYNAMIC_DISPATCH(double_dot_of)(a, n, u);
+}
+void add_four(const double* const* a, std::size_t n, const double* by, double* u) {
+  HWY_DYNAMIC_DISPATCH(add_four_of)(a, n, by, u);
 }
 void contiguous_add(const double* a, std::size_t n, double by, double* u) {
   HWY_DYNAMIC_DISPATCH(double_add_of)(a, n, by, u);

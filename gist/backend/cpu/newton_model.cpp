@@ -27,6 +27,10 @@ void NewtonModel::build(const CpuSpace::Point& at, std::span<const Index> column
   const auto n = static_cast<std::size_t>(problem_.samples());
   bend_.resize(n);
   weighted_curvatures(problem_.loss, Samples(problem_, at.margin), at.intercept, curvature_scale, bend_);
+  order_.clear();
+  // An old curvature leads to the same minimum where there is one, and to another valley where there are several.
+  const bool convex = std::visit([](const auto& p) { return p.convex; }, problem_.penalty);
+  if (convex && curvature_scale == 1 && kept_.serves(bend_, columns)) return build_kept(at, columns);
   total_ = problem_.intercept ? std::accumulate(bend_.begin(), bend_.end(), 0.0) : 0;
   row_factor_.resize(n);
   for (std::size_t i = 0; i < n; ++i) row_factor_[i] = std::sqrt(static_cast<float>(bend_[i]));
@@ -42,11 +46,48 @@ void NewtonModel::build(const CpuSpace::Point& at, std::span<const Index> column
     curvature_[c] = std::max(profiled, 1e-6 * squares);  // single precision leaves no more of a nearly constant column
   }
   gram_.drop();
-  arrival_.resize(count);
-  for (std::size_t c = 0; c < count; ++c) arrival_[c] = at.w[static_cast<std::size_t>(columns_[c])];
+  begin_at(at);
   moved_.assign(n, 0);
   shifted_ = 0;
-  all_.resize(count);
+}
+
+void NewtonModel::build(const CpuSpace::Point& at, std::span<const Index> columns, const NormalEquations& equations) {
+  columns_.assign(columns.begin(), columns.end());
+  order_.clear();
+  total_ = 0;
+  weighted_.assign(columns.size(), 0);
+  curvature_.clear();
+  slopes_.clear();
+  for (const Index column : columns) {
+    const auto j = static_cast<std::size_t>(column);
+    curvature_.push_back(equations.curvature(j));
+    slopes_.push_back(at.gradient[j]);
+  }
+  gram_.take(equations, columns);
+  begin_at(at);
+}
+
+/// Over all columns that are kept, of which those asked for may move.
+void NewtonModel::build_kept(const CpuSpace::Point& at, std::span<const Index> columns) {
+  const auto all = kept_.columns();
+  columns_.assign(all.begin(), all.end());
+  gram_.borrow(kept_.rows(), all.size(), kept_.stride());
+  weighted_.assign(all.size(), 0);
+  curvature_.clear();
+  slopes_.clear();
+  for (std::size_t c = 0; c < all.size(); ++c) {
+    curvature_.push_back(gram_.row(c)[c]);
+    slopes_.push_back(at.gradient[static_cast<std::size_t>(all[c])]);
+  }
+  begin_at(at);
+  for (const Index j : columns) order_.push_back(kept_.place(j));
+  all_ = order_;
+}
+
+void NewtonModel::begin_at(const CpuSpace::Point& at) {
+  arrival_.clear();
+  for (const Index j : columns_) arrival_.push_back(at.w[static_cast<std::size_t>(j)]);
+  all_.resize(columns_.size());
   std::iota(all_.begin(), all_.end(), std::size_t{0});
 }
 
@@ -185,7 +226,7 @@ NewtonModel::Descent NewtonModel::descend(const CpuSpace::Point& at, std::span<c
       [&](const auto& penalty) {
         const double idle = idle_share * tolerance;
         int patience = sweeps_before_a_leap, since = 0;
-        bool asked = false;
+        bool asked = gram_.made();
         while (done.sweeps < most) {
           const double everywhere = sweep(at, penalty, bound, manner, idle, all_);
           ++done.sweeps;
@@ -214,6 +255,8 @@ NewtonModel::Descent NewtonModel::descend(const CpuSpace::Point& at, std::span<c
       },
       problem_.penalty);
   done.decrease = std::max(0.0, -value(at));
+  arrival_in_order_.clear();
+  for (const std::size_t c : order_) arrival_in_order_.push_back(arrival_[c]);
   return done;
 }
 

@@ -8,6 +8,7 @@
 #include "gist/backend/cpu/column_block.hpp"
 #include "gist/backend/cpu/conjugate_gradients.hpp"
 #include "gist/backend/cpu/gram.hpp"
+#include "gist/backend/cpu/kept_curvature.hpp"
 #include "gist/backend/cpu/space.hpp"
 #include "gist/solver/working_set.hpp"
 
@@ -20,10 +21,13 @@ namespace gist::cpu {
 /// so a coefficient may leave 0 by a jump.
 class NewtonModel {
  public:
-  explicit NewtonModel(const Problem& problem) : problem_(problem) {}
+  explicit NewtonModel(const Problem& problem) : problem_(problem), kept_(problem) {}
 
   /// `at` has margins, intercept and gradient. D is at most the loss's curvature bound where there is one.
   void build(const CpuSpace::Point& at, std::span<const Index> columns, double curvature_scale);
+
+  /// The same of least squares whose products are all known; `at` has its gradient, and needs no margins.
+  void build(const CpuSpace::Point& at, std::span<const Index> columns, const NormalEquations& equations);
 
   struct Descent {
     double decrease = 0;  ///< -q(d), at least 0
@@ -34,7 +38,7 @@ class NewtonModel {
   Descent descend(const CpuSpace::Point& at, std::span<const double> bound, Manner manner, double tolerance, int most);
 
   /// w + d, one element per column: not d, for a coefficient that goes to its bound must arrive there to the last bit.
-  std::span<const double> arrival() const { return arrival_; }
+  std::span<const double> arrival() const { return order_.empty() ? arrival_ : arrival_in_order_; }
 
  private:
   template <class P>
@@ -43,6 +47,8 @@ class NewtonModel {
   template <class P>
   int leap(const CpuSpace::Point& at, const P& penalty, double tolerance, bool& moved);
   double slope_at(const CpuSpace::Point& at, std::size_t c) const;
+  void begin_at(const CpuSpace::Point& at);
+  void build_kept(const CpuSpace::Point& at, std::span<const Index> columns);
   void begin_change();
   void change_by(std::size_t c, double by);
   double bend_of_change() const;
@@ -68,6 +74,9 @@ class NewtonModel {
   std::vector<std::pair<std::size_t, double>> changes_;
   std::vector<double> changed_slopes_;
   Gram gram_;
+  KeptCurvature kept_;
+  std::vector<std::size_t> order_;  // by kept_: the places of the columns; empty otherwise
+  std::vector<double> arrival_in_order_;
   std::vector<double> slopes_;  // of the model at arrival, kept up while H is written out
   double total_ = 0;            // sum_i D_i
   double shifted_ = 0;          // sum_i D_i (X d)_i

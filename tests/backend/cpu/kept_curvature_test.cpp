@@ -1,0 +1,117 @@
+#include "gist/backend/cpu/kept_curvature.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+
+#include "gist/fit/prepare.hpp"
+#include "tests/support/plain_problem.hpp"
+
+namespace gist::testing {
+namespace {
+
+constexpr std::size_t n = 900, d = 70;
+
+Problem problem_of(const Plain& plain, bool intercept, Kind kind, const Loss& loss = Logistic{}) {
+  Team team(1);
+  FitSpec spec = spec_of(loss, L1{0.1});
+  spec.problem.intercept = intercept;
+  return prepare(plain.data(kind), spec, team).problem;
+}
+
+std::vector<double> curvatures(double phase) {
+  std::vector<double> bend(n);
+  for (std::size_t i = 0; i < n; ++i) bend[i] = (0.2 + 0.05 * std::sin(static_cast<double>(i) * phase)) / n;
+  return bend;
+}
+
+void expect_h(const cpu::KeptCurvature& kept, const Plain& plain, std::span<const double> bend, bool intercept) {
+  const auto columns = kept.columns();
+  const double total = std::accumulate(bend.begin(), bend.end(), 0.0);
+  for (std::size_t a = 0; a < columns.size(); ++a) {
+    for (std::size_t b = 0; b < columns.size(); ++b) {
+      double product = 0, left = 0, right = 0;
+      for (std::size_t i = 0; i < n; ++i) {
+        const double x = plain.x.at(i, static_cast<std::size_t>(columns[a]));
+        const double y = plain.x.at(i, static_cast<std::size_t>(columns[b]));
+        product += bend[i] * x * y, left += bend[i] * x, right += bend[i] * y;
+      }
+      const double expected = intercept ? product - left * right / total : product;
+      ASSERT_NEAR(kept.rows()[a * kept.stride() + b], expected, 2e-6) << a << " " << b;
+    }
+  }
+}
+
+TEST(KeptCurvature, IsWrittenOutOnceTwoModelsAreAlike) {
+  const Plain plain = random_plain(n, d, Targets::classes, 3);
+  for (const bool intercept : {false, true}) {
+    const Problem problem = problem_of(plain, intercept, Kind::dense);
+    cpu::KeptCurvature kept(problem);
+    const auto bend = curvatures(1);
+    const std::vector<Index> few{3, 9, 30};
+    EXPECT_FALSE(kept.serves(bend, few)) << "nobody knows whether it will be asked for again";
+    ASSERT_TRUE(kept.serves(bend, few));
+    expect_h(kept, plain, bend, intercept);
+    const std::vector<Index> more{1, 3, 11, 30, 31, 69};  // some are new: a place at the end
+    ASSERT_TRUE(kept.serves(bend, more));
+    EXPECT_EQ(kept.columns().size(), 7U);
+    EXPECT_EQ(kept.place(9), 1U);
+    EXPECT_EQ(kept.place(1), 3U);
+    expect_h(kept, plain, bend, intercept);
+    std::vector<double> half = bend;
+    for (double& b : half) b /= 2;
+    ASSERT_TRUE(kept.serves(half, more)) << "a multiple is as good";
+    expect_h(kept, plain, half, intercept);
+    const std::vector<Index> all_new{50, 51};
+    ASSERT_TRUE(kept.serves(half, all_new));
+    expect_h(kept, plain, half, intercept);
+  }
+}
+
+TEST(KeptCurvature, ManyColumnsAtOnceAreTheSame) {
+  const Plain plain = random_plain(n, d, Targets::classes, 3);
+  std::vector<Index> all(d);
+  std::iota(all.begin(), all.end(), Index{0});
+  for (const bool intercept : {false, true}) {
+    const Problem problem = problem_of(plain, intercept, Kind::dense);
+    cpu::KeptCurvature kept(problem);
+    const auto bend = curvatures(1);
+    kept.serves(bend, all);
+    ASSERT_TRUE(kept.serves(bend, all));
+    expect_h(kept, plain, bend, intercept);
+  }
+}
+
+TEST(KeptCurvature, BeginsAnewWhereTheCurvatureHasChanged) {
+  const Plain plain = random_plain(n, d, Targets::classes, 3);
+  const Problem problem = problem_of(plain, true, Kind::dense);
+  cpu::KeptCurvature kept(problem);
+  const std::vector<Index> few{3, 9, 30}, other{4};
+  kept.serves(curvatures(1), few);
+  ASSERT_TRUE(kept.serves(curvatures(1), few));
+  EXPECT_FALSE(kept.serves(curvatures(3), other));
+  ASSERT_TRUE(kept.serves(curvatures(3), other));
+  EXPECT_EQ(kept.columns().size(), 1U);
+  expect_h(kept, plain, curvatures(3), true);
+}
+
+TEST(KeptCurvature, IsForTallDenseDesignsAndCurvatureThatChanges) {
+  const Plain plain = random_plain(n, d, Targets::classes, 3);
+  const std::vector<Index> few{3, 9};
+  const auto served = [&](const Plain& data, Kind kind, const Loss& loss) {
+    const Problem problem = problem_of(data, true, kind, loss);
+    cpu::KeptCurvature kept(problem);
+    const auto bend = curvatures(1);
+    const std::span<const double> some(bend.data(), data.x.rows);
+    kept.serves(some, few);
+    return kept.serves(some, few);
+  };
+  EXPECT_TRUE(served(plain, Kind::dense_float, Logistic{}));
+  EXPECT_FALSE(served(plain, Kind::sparse_rows, Logistic{}));
+  EXPECT_FALSE(served(random_plain(n, d, Targets::numbers, 3), Kind::dense, Squared{}));
+  EXPECT_FALSE(served(random_plain(7, d, Targets::classes, 3), Kind::dense, Logistic{}));
+}
+
+}  // namespace
+}  // namespace gist::testing
