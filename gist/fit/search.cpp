@@ -147,12 +147,17 @@ void Search::low_points() {
     down_lambda(10, 3, [&](const Penalty& penalty) { loosely(penalty, 3, place); });
     loosely(target_, 20, place);
   });
+  const bool few_columns = problem_.features() <= 500;
+  if (2 * runs_.back().nonzeros > problem_.features() && !few_columns) {
+    // Nearly every column is in: there is nothing to choose between, and every step costs as much as all of X.
+    const Place all = lowest_;
+    return go("finished", [&](Place& place) { place = all, finish(place); });
+  }
   if (by_exact_moves()) {
     along("grown", [&](Place& place) { grow(place); });
     // Where the penalty is all but flat single columns do not pay and many together do: its long steps find them.
     along("gist", [&](Place& place) { by_gist(target_, steps_to_a_basin, place), loosely(target_, 20, place); });
   }
-  const bool few_columns = problem_.features() <= 500;
   if ((few_samples() || few_columns) && std::isfinite(slope_at_zero(target_)))
     along("down theta",
           [&](Place& place) { down_theta(8, 30, few_samples() ? 5 : 2, place), loosely(target_, 20, place); });
@@ -171,10 +176,12 @@ Solved Search::automatic() {
                                                  : "there is a start: the search goes on from it");
   }
   low_points();
-  const auto ways = runs_.end() - (runs_.back().name == "improved" ? 1 : 0);
+  const bool went_on = runs_.back().name == "improved" || runs_.back().name == "finished";
+  const auto ways = runs_.end() - (went_on ? 1 : 0);
   const auto lowest =
       std::min_element(runs_.begin(), ways, [](const Run& a, const Run& b) { return a.objective < b.objective; });
-  return answer("working-set", "the penalty is not convex: " + lowest->name + " led lowest, improved and finished");
+  return answer("working-set", "the penalty is not convex: " + lowest->name + " led lowest, " +
+                                   (runs_.back().name == "improved" ? "improved and finished" : "finished"));
 }
 
 Solved Search::best(const BestOptions& options) {

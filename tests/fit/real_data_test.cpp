@@ -58,6 +58,7 @@ TEST_F(SlowRealData, ThePapersProblemOnClassic) {
   if (!data) GTEST_SKIP() << "GIST_DATA does not name a folder with classic";
   FitSpec spec;
   spec.penalty = CappedL1{0.1, 0.01};
+  spec.solver = GistOptions{};
   spec.problem.intercept = false;
   spec.stop.stop = StopRule::objective;
   spec.stop.max_iterations = 1000;
