@@ -8,6 +8,7 @@ namespace {
 constexpr Index near_columns = 1 << 16;  // sums up to half a megabyte stay in the second-level cache
 constexpr Offset ahead = 24;             // entries between use and prefetch of a sum that may be further away
 constexpr Offset worth_sharing = 1 << 17;
+constexpr Offset long_row = 256;  // entries; to find where a range begins in a shorter row costs what is gained
 
 /// The ends of ranges of columns with about as many entries each, judged by every so manieth entry.
 template <class Value>
@@ -27,7 +28,8 @@ std::vector<Index> balanced_ends(const Compressed<Value>& rows, Index columns, O
 /// clear(begin, end) for the columns of the range before.
 template <class Value, class Clear, class Add>
 void for_ranges(const Compressed<Value>& rows, Index columns, Team& team, Clear&& clear, Add&& add) {
-  const Offset ranges = rows.entries() < worth_sharing ? 1 : team.size();
+  const bool shared = rows.entries() >= std::max(worth_sharing, long_row * rows.lines());
+  const Offset ranges = shared ? team.size() : 1;
   const auto ends = balanced_ends(rows, columns, ranges);
   team.run(ranges, [&](Offset r) {
     const Index low = r == 0 ? 0 : ends[static_cast<std::size_t>(r - 1)], high = ends[static_cast<std::size_t>(r)];
