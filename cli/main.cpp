@@ -43,7 +43,7 @@ void print_help() {
 }
 
 /// What reading a file has let go of the fit asks for again a moment later: to give it back to the system meanwhile and
-/// have every page of it cleared anew costs a small fit a fifth of its time.
+/// have every page of it cleared anew is a good part of a small fit's time.
 void keep_freed_memory() {
 #if defined(__GLIBC__)
   constexpr int largest = 32 << 20, at_most_kept = 1 << 30;

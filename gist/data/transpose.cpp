@@ -8,6 +8,7 @@
 
 #include "gist/core/chunks.hpp"
 #include "gist/core/pages.hpp"
+#include "gist/data/balanced_ranges.hpp"
 
 namespace gist {
 namespace {
@@ -80,24 +81,6 @@ Compressed<Value> by_runs_of_lines(const Compressed<Value>& from, Index position
     }
   });
   return std::move(to).finish();
-}
-
-/// Cuts [0, positions) into ranges with about equally many entries, judged by a sample: popular positions may sit
-/// anywhere, in many files at the front. Returns the ranges' ends.
-std::vector<Index> balanced_ranges(std::span<const Index> index, Index positions, Offset wanted) {
-  constexpr std::size_t samples = 1 << 14;
-  const std::size_t stride = index.size() / samples + 1;
-  std::vector<Index> sample;
-  sample.reserve(index.size() / stride + 1);
-  for (std::size_t k = 0; k < index.size(); k += stride) sample.push_back(index[k]);
-  std::sort(sample.begin(), sample.end());
-  std::vector<Index> ends;
-  for (Offset r = 1; r < wanted; ++r) {
-    const Index end = sample[sample.size() * at(r) / at(wanted)];
-    if (end > (ends.empty() ? 0 : ends.back())) ends.push_back(end);
-  }
-  ends.push_back(positions);
-  return ends;
 }
 
 /// Many positions, long lines: the positions are cut into ranges, small enough for a cache to hold the ends of the

@@ -5,6 +5,7 @@
 
 #include "gist/backend/cpu/coefficient_loops.hpp"
 #include "gist/backend/cpu/column_bounds.hpp"
+#include "gist/backend/cpu/keep_worst.hpp"
 #include "gist/backend/cpu/products.hpp"
 #include "gist/backend/cpu/sample_loops.hpp"
 #include "gist/backend/cpu/sums.hpp"
@@ -136,15 +137,7 @@ std::size_t ColumnSpace::choose(const Point& point, std::size_t newcomers) {
     else if (violation_[j] > 0)
       candidates_.push_back(static_cast<Index>(j));
   }
-  if (candidates_.size() > newcomers) {
-    const auto worse = [&](Index a, Index b) {
-      const double va = violation_[static_cast<std::size_t>(a)], vb = violation_[static_cast<std::size_t>(b)];
-      return va > vb || (va == vb && a < b);
-    };
-    std::nth_element(candidates_.begin(), candidates_.begin() + static_cast<std::ptrdiff_t>(newcomers),
-                     candidates_.end(), worse);
-    candidates_.resize(newcomers);
-  }
+  keep_worst(candidates_, violation_, newcomers);
   working_.insert(working_.end(), candidates_.begin(), candidates_.end());
   std::sort(working_.begin(), working_.end());
   return working_.size();

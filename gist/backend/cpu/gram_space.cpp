@@ -6,6 +6,7 @@
 
 #include "gist/backend/cpu/coefficient_loops.hpp"
 #include "gist/backend/cpu/column_screen.hpp"
+#include "gist/backend/cpu/keep_worst.hpp"
 #include "gist/backend/cpu/kernels_block.hpp"
 
 namespace gist::cpu {
@@ -155,16 +156,8 @@ std::size_t GramSpace::choose(const Point& point, std::size_t newcomers) {
     else if (violation_[j] > 0)
       candidates_.push_back(static_cast<Index>(j));
   }
-  if (candidates_.size() > newcomers) {
-    const auto worse = [&](Index a, Index b) {
-      const double va = violation_[static_cast<std::size_t>(a)], vb = violation_[static_cast<std::size_t>(b)];
-      return va > vb || (va == vb && a < b);
-    };
-    std::nth_element(candidates_.begin(), candidates_.begin() + static_cast<std::ptrdiff_t>(newcomers),
-                     candidates_.end(), worse);
-    candidates_.resize(newcomers);
-    std::sort(candidates_.begin(), candidates_.end());
-  }
+  keep_worst(candidates_, violation_, newcomers);
+  std::sort(candidates_.begin(), candidates_.end());
   for (const Index j : candidates_) take(j);
   return working_.size();
 }

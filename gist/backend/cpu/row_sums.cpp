@@ -1,6 +1,9 @@
 #include "gist/backend/cpu/row_sums.hpp"
 
 #include <algorithm>
+#include <vector>
+
+#include "gist/data/balanced_ranges.hpp"
 
 namespace gist::cpu {
 namespace {
@@ -10,28 +13,13 @@ constexpr Offset ahead = 24;             // entries between use and prefetch of 
 constexpr Offset worth_sharing = 1 << 17;
 constexpr Offset long_row = 256;  // entries; to find where a range begins in a shorter row costs what is gained
 
-/// The ends of ranges of columns with about as many entries each, judged by every so manieth entry.
-template <class Value>
-std::vector<Index> balanced_ends(const Compressed<Value>& rows, Index columns, Offset ranges) {
-  std::vector<Index> sample, ends;
-  const Offset stride = rows.entries() / 4096 + 1;
-  for (Offset k = 0; ranges > 1 && k < rows.entries(); k += stride)
-    sample.push_back(rows.index[static_cast<std::size_t>(k)]);
-  std::sort(sample.begin(), sample.end());
-  for (Offset r = 1; r < ranges; ++r)
-    ends.push_back(sample[sample.size() * static_cast<std::size_t>(r) / static_cast<std::size_t>(ranges)]);
-  ends.push_back(columns);
-  return ends;
-}
-
 /// add(row, begin, end) for the entries of every row that lie in a range of columns, the ranges on as many threads;
 /// clear(begin, end) for the columns of the range before.
 template <class Value, class Clear, class Add>
 void for_ranges(const Compressed<Value>& rows, Index columns, Team& team, Clear&& clear, Add&& add) {
   const bool shared = rows.entries() >= std::max(worth_sharing, long_row * rows.lines());
-  const Offset ranges = shared ? team.size() : 1;
-  const auto ends = balanced_ends(rows, columns, ranges);
-  team.run(ranges, [&](Offset r) {
+  const auto ends = shared ? balanced_ranges(rows.index.view(), columns, team.size()) : std::vector<Index>{columns};
+  team.run(static_cast<Offset>(ends.size()), [&](Offset r) {
     const Index low = r == 0 ? 0 : ends[static_cast<std::size_t>(r - 1)], high = ends[static_cast<std::size_t>(r)];
     clear(low, high);
     const Index* const index = rows.index.data();
