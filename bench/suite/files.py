@@ -11,6 +11,7 @@ from sklearn.datasets import dump_svmlight_file
 
 from .datasets import Data
 from .places import DATA, gist_program
+from .problems import LOSSES
 
 
 def _keep(path: Path, write) -> Path:
@@ -25,7 +26,7 @@ def for_gist(data: Data) -> Path:
     """What `gist train` reads: LIBSVM text for a sparse set, so that it gets the matrix by rows only and the time of
     its own transposition stays inside the fit; the binary form for a dense one, whose columns need no transposing."""
     written = DATA / f"{data.name}.svm"  # what `gist simulate` wrote is the set as it is
-    if not data.dense and data.scale == "raw" and data.loss == "logistic" and written.exists():
+    if not data.dense and data.scale == "raw" and LOSSES[data.loss].classes and written.exists():
         return written
     if not data.dense:
         return _keep(data.stem.with_name(data.stem.name + ".svm"), lambda path: _write_text(data, path))

@@ -1,7 +1,7 @@
 """The judge: objective, certificates and duality gap of any coefficients, worked out anew from the data.
 
-It knows no solver, and no solver's own figures reach it. Loss is the mean over samples: 1/(2n) ||y - Xw||^2 or
-1/n sum log(1 + exp(-y_i x_i'w)), y in {-1, +1}; no intercept. docs/math.md has the formulas of the certificates."""
+It knows no solver, and no solver's own figures reach it. Loss is the mean over samples of one in problems/losses.py; no
+intercept. docs/math.md has the formulas of the certificates."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from .problems import Penalty, Vector
+from .problems import LOSSES, Penalty, Vector
 
 Design = sparse.csr_matrix | np.ndarray
 
@@ -33,35 +33,25 @@ class Objective:
     """The objective on one data set with one loss, for any penalty."""
 
     def __init__(self, X: Design, y: Vector, loss: str) -> None:
-        if loss == "logistic" and not np.all(np.abs(y) == 1):
-            raise ValueError("the logistic loss takes the labels -1 and +1")
-        self.X, self.y, self.name = X, np.asarray(y, dtype=float), loss
+        self._loss = LOSSES[loss]
+        if self._loss.classes and not np.all(np.abs(y) == 1):
+            raise ValueError(f"the {loss} loss takes the labels -1 and +1")
+        self.X, self.y = X, np.asarray(y, dtype=float)
         self.n, self.d = X.shape
         squares = X.multiply(X).sum(axis=0) if sparse.issparse(X) else np.einsum("ij,ij->j", X, X)
         self._mean_square = np.asarray(squares).ravel() / self.n
-        self.curvature = self._mean_square * (0.25 if loss == "logistic" else 1.0)
+        self.curvature = self._mean_square * self._loss.curvature_bound
         self.lambda_max = float(np.abs(self.gradient(np.zeros(self.d))).max())
         self._lipschitz: float | None = None
 
     def _margins(self, w: Vector) -> Vector:
         return np.asarray(self.X @ w).ravel()
 
-    def _loss_at(self, z: Vector) -> float:
-        if self.name == "squared":
-            return float(((self.y - z) ** 2).mean() / 2)
-        return float(np.logaddexp(0.0, -self.y * z).mean())
-
-    def _slope_at(self, z: Vector) -> Vector:
-        """The derivative of each sample's loss by its margin."""
-        if self.name == "squared":
-            return z - self.y
-        return -self.y * np.exp(-np.logaddexp(0.0, self.y * z))
-
     def loss(self, w: Vector) -> float:
-        return self._loss_at(self._margins(w))
+        return float(self._loss.values(self._margins(w), self.y).mean())
 
     def gradient(self, w: Vector) -> Vector:
-        return np.asarray(self.X.T @ self._slope_at(self._margins(w))).ravel() / self.n
+        return np.asarray(self.X.T @ self._loss.slope(self._margins(w), self.y)).ravel() / self.n
 
     @property
     def lipschitz(self) -> float:
@@ -75,7 +65,7 @@ class Objective:
                 if square == 0:
                     break
                 v /= square
-            self._lipschitz = 1.02 * square * (0.25 if self.name == "logistic" else 1.0)
+            self._lipschitz = 1.02 * square * self._loss.curvature_bound
         return self._lipschitz
 
     def judge(self, w: Vector, penalty: Penalty) -> Verdict:
@@ -86,9 +76,9 @@ class Objective:
         if not np.all(np.isfinite(w)):
             raise ValueError("some coefficients are not finite")
         z = self._margins(w)
-        slope = self._slope_at(z)
+        slope = self._loss.slope(z, self.y)
         g = np.asarray(self.X.T @ slope).ravel() / self.n
-        loss, price = self._loss_at(z), penalty.value(w)
+        loss, price = float(self._loss.values(z, self.y).mean()), penalty.value(w)
         t = max(self.lipschitz, np.finfo(float).tiny)
         prox = t * np.abs(w - penalty.prox(w - g / t, 1 / t)).max()
         own = np.where(self.curvature > 0, self.curvature, 1.0)
@@ -101,18 +91,9 @@ class Objective:
         )
 
     def _dual(self, slope: Vector, g: Vector, lam: float) -> float:
-        """The dual objective of l1 at the residuals, scaled back until |X' theta| / n <= lambda holds: never above the
+        """The dual objective of l1 at the slopes, scaled so that |X' theta| / n <= lambda holds: never above the
         minimum, whatever w was."""
         largest = float(np.abs(g).max())
         limit = lam / largest if largest > 0 else np.inf
-        if self.name == "squared":
-            residual = -slope
-            square = float(residual @ residual)
-            best = float(self.y @ residual) / square if square > 0 else 0.0
-            scale = float(np.clip(best, -limit, limit))
-            return float((self.y @ self.y - ((self.y - scale * residual) ** 2).sum()) / (2 * self.n))
-        theta = np.clip(min(1.0, limit) * np.abs(slope), 0.0, 1.0)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            entropy = np.where(theta > 0, theta * np.log(theta), 0.0)
-            entropy += np.where(theta < 1, (1 - theta) * np.log1p(-theta), 0.0)
-        return float(-entropy.mean())
+        scale = float(np.clip(self._loss.best_multiple(slope, self.y), -limit, limit))
+        return float(-self._loss.conjugate(scale * slope, self.y).mean())

@@ -18,7 +18,7 @@ from .datasets import split
 from .host import Job
 from .objective import Objective
 from .places import RESULTS
-from .problems import PENALTIES, Cell
+from .problems import LOSSES, PENALTIES, Cell
 from .runner import Runner
 from .solvers import SOLVERS
 from .store import Store, today
@@ -146,6 +146,6 @@ class Prediction:
 
 def _error(z: np.ndarray, y: np.ndarray, loss: str) -> float:
     """Share of wrong classes (0 counts as wrong for either), or the mean square over the variance of the labels."""
-    if loss == "logistic":
+    if LOSSES[loss].classes:
         return float(np.mean(np.sign(z) != np.sign(y)))
     return float(np.mean((z - y) ** 2) / np.var(y))

@@ -12,6 +12,7 @@ import numpy as np
 from scipy import sparse
 
 from ..places import DATA
+from ..problems import LOSSES
 from . import growing, news20_like, planted, real, real_sim_like, split
 from .source import Source
 
@@ -44,8 +45,8 @@ def sources() -> dict[str, Source]:
 
 
 def load(name: str, scale: str, loss: str) -> Data:
-    """The set with its columns raw or scaled to ||x_j||^2 / n = 1; for the squared loss the labels are centred, for the
-    logistic one numbers become their signs. NAME@train is the part of NAME that prediction.py learns from."""
+    """The set with its columns raw or scaled to ||x_j||^2 / n = 1; for the squared loss the labels are centred, for
+    one of classes numbers become their signs. NAME@train is the part of NAME that prediction.py learns from."""
     whole, _, part = name.partition("@")
     X, y = read(whole)
     if part == "train":
@@ -54,7 +55,7 @@ def load(name: str, scale: str, loss: str) -> Data:
     if scale == "unit":
         inverse = inverse_scale(X)
         X = sparse.csr_matrix(X @ sparse.diags(inverse)) if sparse.issparse(X) else X * inverse
-    y = y - y.mean() if loss == "squared" else np.where(y > 0, 1.0, -1.0)
+    y = np.where(y > 0, 1.0, -1.0) if LOSSES[loss].classes else y - y.mean()
     return Data(name, scale, loss, X, y)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from .source import Source, read_text, simulate
+from .source import OF_NUMBERS, OF_TWO_CLASSES, Source, read_text, simulate
 
 _SHAPES = {
     "planted-small": (400, 2000, 20, "classification"),
@@ -30,7 +30,7 @@ def _truth(name: str) -> np.ndarray:
 
 def _source(name: str) -> Source:
     task = _SHAPES[name][3]
-    losses = ("logistic", "squared") if task == "classification" else ("squared",)
+    losses = OF_TWO_CLASSES if task == "classification" else OF_NUMBERS
     about = "generated, gist simulate --kind gaussian --rho 0.5 --snr 5 --seed 1"
     return Source(name, losses, about, lambda: read_text(_file(name)), functools.partial(_truth, name))
 

@@ -11,7 +11,7 @@ import numpy as np
 from scipy import sparse
 from sklearn.datasets import load_svmlight_file
 
-from .source import Source
+from .source import OF_NUMBERS, OF_TWO_CLASSES, Source
 
 
 def sources() -> list[Source]:
@@ -25,7 +25,7 @@ def sources() -> list[Source]:
 
 def _source(file: Path) -> Source:
     two_classes = _has_two_classes(file)
-    losses = ("logistic", "squared") if two_classes else ("squared",)
+    losses = OF_TWO_CLASSES if two_classes else OF_NUMBERS
     return Source(file.name.removesuffix(".svm.xz"), losses, "real data", functools.partial(_read, file))
 
 

@@ -14,6 +14,11 @@ from sklearn.datasets import load_svmlight_file
 from ..places import DATA, gist_program
 
 
+# The losses that labels allow, the one that prediction.py learns with first.
+OF_TWO_CLASSES = ("logistic", "squared", "squared-hinge")
+OF_NUMBERS = ("squared",)
+
+
 @dataclass(frozen=True)
 class Source:
     """A set by name: how to read it, which losses its labels allow, and what to say about it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .. import targets
+from ..problems import LOSSES, SCALES
 from ..solvers import SOLVERS
 from .results import CellResult, solvers_in
 from .text import bold, factor, objective, seconds, share, table
@@ -12,8 +13,8 @@ def section(results: list[CellResult]) -> str:
     """One table per loss and column scale."""
     convex = [r for r in results if r.cell.convex]
     parts = []
-    for loss in ("logistic", "squared"):
-        for scale in ("raw", "unit"):
+    for loss in LOSSES:
+        for scale in SCALES:
             chosen = [r for r in convex if r.cell.loss == loss and r.cell.scale == scale]
             if chosen:
                 parts.append(

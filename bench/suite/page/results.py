@@ -51,7 +51,7 @@ def by_cell(runs: list[Run], threads: int = 1) -> list[CellResult]:
 
 def _order(cell: Cell) -> tuple:
     ratio = math.inf if cell.strength == "figure1" else float(cell.strength)
-    return LOSSES.index(cell.loss), SCALES.index(cell.scale), list(PENALTIES).index(cell.penalty), cell.set, ratio
+    return list(LOSSES).index(cell.loss), SCALES.index(cell.scale), list(PENALTIES).index(cell.penalty), cell.set, ratio
 
 
 def solvers_in(results: list[CellResult]) -> list[str]:

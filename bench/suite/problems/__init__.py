@@ -1,4 +1,5 @@
-"""The problems: a loss, a penalty at a strength. Adding a penalty is one file here and its name in PENALTIES."""
+"""The problems: a loss, a penalty at a strength. Adding a penalty is one file here and its name in PENALTIES; losses.py
+has the losses."""
 
 from __future__ import annotations
 
@@ -7,16 +8,17 @@ from dataclasses import dataclass
 from . import figure1
 from .capped_l1 import CappedL1
 from .l1 import L1
+from .losses import LOSSES, Loss
 from .lsp import Lsp
 from .mcp import Mcp
 from .penalty import Penalty, Vector
 from .scad import Scad
 
-__all__ = ["LOSSES", "PENALTIES", "RATIOS", "SCALES", "Cell", "Penalty", "Vector", "grid"]
+__all__ = ["LOSSES", "PENALTIES", "RATIOS", "SCALES", "Cell", "Loss", "Penalty", "Vector", "grid"]
 
 PENALTIES: dict[str, type[Penalty]] = {p.name: p for p in (L1, Mcp, Scad, Lsp, CappedL1)}
-LOSSES = ("logistic", "squared")
 RATIOS = (10, 30, 100, 1000)
+HINGE_RATIOS = ("10", "100", "1000")
 SCALES = ("raw", "unit")
 
 
@@ -46,7 +48,7 @@ class Cell:
         cell = Cell(*parts)
         if cell.scale not in SCALES or cell.loss not in LOSSES or cell.penalty not in PENALTIES:
             raise ValueError(
-                f"{key!r}: the scale is one of {SCALES}, the loss of {LOSSES}, the penalty of {tuple(PENALTIES)}"
+                f"{key!r}: the scale is one of {SCALES}, the loss of {tuple(LOSSES)}, the penalty of {tuple(PENALTIES)}"
             )
         if cell.strength != "figure1" and not _is_positive(cell.strength):
             raise ValueError(f"{key!r}: the last part is lambda_max over lambda, such as 10, or figure1")
@@ -80,7 +82,8 @@ def _is_positive(text: str) -> bool:
 
 def grid(sets: dict[str, tuple[str, ...]]) -> list[Cell]:
     """Every cell of some sets (name -> the losses its labels allow), the most telling first: lambda_max / 10 and / 100
-    of l1, MCP and SCAD on raw columns before unit-scaled ones, before / 30 and / 1000, before LSP and capped-l1."""
+    of l1, MCP and SCAD on raw columns before unit-scaled ones, before / 30 and / 1000, before LSP and capped-l1. The
+    squared hinge is there for l1, which peers have, on raw columns."""
     cells = [
         Cell(name, scale, loss, penalty, str(ratio))
         for name, losses in sets.items()
@@ -90,7 +93,11 @@ def grid(sets: dict[str, tuple[str, ...]]) -> list[Cell]:
         for ratio in RATIOS
     ]
     cells += [Cell(name, "raw", "logistic", "capped-l1", "figure1") for name in sets if name in figure1.SETTINGS]
-    return sorted(cells, key=_priority)
+    return sorted(filter(_is_asked, cells), key=_priority)
+
+
+def _is_asked(cell: Cell) -> bool:
+    return cell.loss != "squared-hinge" or (cell.convex and cell.scale == "raw" and cell.strength in HINGE_RATIOS)
 
 
 def _priority(cell: Cell) -> tuple[int, int, int]:
@@ -99,5 +106,5 @@ def _priority(cell: Cell) -> tuple[int, int, int]:
         2 * (cell.strength in ("30", "1000")) + (cell.scale == "unit") + 3 * (ours_only and cell.strength != "figure1")
     )
     # l1 on text is logistic regression first; the other penalties are cheapest, and best known, for least squares.
-    loss = LOSSES.index(cell.loss) if cell.convex else -LOSSES.index(cell.loss)
-    return tier, list(PENALTIES).index(cell.penalty), loss
+    place = list(LOSSES).index(cell.loss)
+    return tier, list(PENALTIES).index(cell.penalty), place if cell.convex else -place

@@ -6,7 +6,8 @@ import unittest
 
 import numpy as np
 
-from suite.problems import PENALTIES, Cell, Penalty, grid
+from suite.datasets.source import OF_NUMBERS, OF_TWO_CLASSES
+from suite.problems import LOSSES, PENALTIES, Cell, Penalty, grid
 
 SHAPES = {"l1": [None], "mcp": [1.5, 3.0], "scad": [2.1, 3.7], "lsp": [0.1, 1.0], "capped-l1": [0.2, 1.5]}
 
@@ -52,9 +53,39 @@ class Operators(unittest.TestCase):
         np.testing.assert_allclose(penalty.critical(w, np.array([-1.0, 0.0, -3.0, 0.25])), [0, 0, 1.0, 0.25])
 
 
+class Conjugates(unittest.TestCase):
+    def test_conjugates_are_suprema(self) -> None:
+        # On a grid the supremum is too low by at most the curvature times the spacing squared over 8: 3e-8.
+        z = np.linspace(-60, 60, 240_001)
+        for name, loss in LOSSES.items():
+            for y in (-1.0, 1.0) if loss.classes else (-1.7, 0.0, 0.6):
+                u = loss.slope(np.linspace(-7, 7, 41), np.full(41, y))
+                for multiple in (0.0, 0.3, 1.0):
+                    for v, found in zip(multiple * u, loss.conjugate(multiple * u, np.full(41, y))):
+                        brute = (v * z - loss.values(z, np.full_like(z, y))).max()
+                        with self.subTest(loss=name, y=y, u=v):
+                            self.assertAlmostEqual(brute, found, delta=1e-7)
+
+    def test_no_multiple_of_the_slopes_has_a_larger_dual_value_than_the_best(self) -> None:
+        rng = np.random.default_rng(4)
+        for name in ("squared", "squared-hinge"):
+            loss = LOSSES[name]
+            y = np.sign(rng.standard_normal(30))
+            slope = loss.slope(2 * rng.standard_normal(30), y)
+            best = loss.best_multiple(slope, y)
+            worth = [-loss.conjugate(s * slope, y).sum() for s in (best, 0.99 * best, 1.01 * best)]
+            with self.subTest(loss=name):
+                self.assertGreater(worth[0], max(worth[1:]))
+                self.assertEqual(loss.best_multiple(0 * slope, y), 0.0)
+
+    def test_outside_its_domain_the_conjugate_of_the_squared_hinge_is_infinite(self) -> None:
+        # A slope of the wrong sign must never make a dual value that looks like a bound.
+        self.assertTrue(np.isinf(LOSSES["squared-hinge"].conjugate(np.array([0.1, -0.1]), np.array([1.0, -1.0]))).all())
+
+
 class Cells(unittest.TestCase):
     def test_a_key_is_read_back(self) -> None:
-        for cell in grid({"classic": ("logistic", "squared"), "riboflavin": ("squared",)}):
+        for cell in grid({"classic": OF_TWO_CLASSES, "riboflavin": OF_NUMBERS}):
             self.assertEqual(Cell.parse(cell.key), cell)
 
     def test_what_is_no_cell_is_refused_with_a_sentence(self) -> None:
@@ -66,6 +97,11 @@ class Cells(unittest.TestCase):
         ):
             with self.assertRaises(ValueError):
                 Cell.parse(key)
+
+    def test_the_squared_hinge_is_asked_for_where_peers_have_it(self) -> None:
+        cells = grid({"classic": OF_TWO_CLASSES, "riboflavin": OF_NUMBERS})
+        hinge = [cell.key for cell in cells if cell.loss == "squared-hinge"]
+        self.assertEqual(hinge, [f"classic/raw/squared-hinge/l1/{ratio}" for ratio in (10, 100, 1000)])
 
     def test_the_most_telling_cells_come_first(self) -> None:
         first = grid({"a": ("logistic",), "b": ("logistic",)})[:4]

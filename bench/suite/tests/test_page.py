@@ -1,0 +1,45 @@
+"""The page from runs of our own making: every loss that was measured has its table, and no other has one."""
+
+from __future__ import annotations
+
+import unittest
+
+from suite.page import convex
+from suite.page.results import by_cell
+from suite.problems import LOSSES, Cell
+from suite.store import Run
+
+
+def made_up(loss: str) -> list[Run]:
+    """One cell of that loss: auto is there in 0.2 s, LIBLINEAR in 0.5 s and only to the first gap."""
+    key = Cell("classic", "raw", loss, "l1", "100").key
+    common = {"tolerance": 1e-3, "threads": 1, "machine": "m", "date": "2026-01-01", "nonzeros": 7, "lam": 0.1}
+    return [
+        Run(key, "auto", "1", seconds=[0.3, 0.2], objective=0.25, dual=0.25, **common),
+        Run(key, "liblinear", "2", seconds=[0.5], objective=0.25 * (1 + 1e-5), dual=0.2, **common),
+    ]
+
+
+class Convex(unittest.TestCase):
+    def test_every_loss_that_was_measured_has_its_table(self) -> None:
+        for loss in LOSSES:
+            text = convex.section(by_cell(made_up(loss)))
+            with self.subTest(loss=loss):
+                self.assertEqual([line for line in text.splitlines() if line.startswith("#")], [heading(loss)])
+                self.assertIn("| classic 100 | 0.25 | 7 | **.200** / **.200** | .500 / - |", text)
+
+    def test_the_tables_come_in_the_order_of_the_losses(self) -> None:
+        text = convex.section(by_cell([run for loss in reversed(LOSSES) for run in made_up(loss)]))
+        self.assertEqual([line for line in text.splitlines() if line.startswith("#")], [heading(x) for x in LOSSES])
+
+    def test_the_standing_counts_every_loss(self) -> None:
+        runs = [run for loss in LOSSES for run in made_up(loss)]
+        self.assertIn(f"ours is first in {len(LOSSES)} of {len(LOSSES)} cells", convex.standing(by_cell(runs)))
+
+
+def heading(loss: str) -> str:
+    return f"### l1, {loss} loss, raw columns"
+
+
+if __name__ == "__main__":
+    unittest.main()
