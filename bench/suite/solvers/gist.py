@@ -23,7 +23,7 @@ class Gist(Solver):
     name = "gist"
     package = "gist"
     ladder = decades(2, 9)
-    pairs = models("logistic squared", "l1 mcp scad lsp capped-l1")
+    pairs = models("logistic squared", "l1 mcp scad lsp capped-l1") | models("squared-hinge", "l1")
     threaded = True
     program = True
     ours = True

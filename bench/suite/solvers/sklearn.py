@@ -1,5 +1,5 @@
 """scikit-learn: Lasso for least squares, LogisticRegression with its copy of liblinear for the logistic loss (its only
-other choice for l1, saga, is slower here)."""
+other choice for l1, saga, is slower here), LinearSVC, liblinear again, for the squared hinge."""
 
 from __future__ import annotations
 
@@ -11,18 +11,28 @@ class Sklearn(Solver):
     name = "sklearn"
     package = "scikit-learn"
     ladder = decades(1, 9)
-    pairs = models("logistic squared", "l1")
+    pairs = models("logistic squared squared-hinge", "l1")
 
     def prepare(self, data: Data):
         # liblinear reads rows, the Lasso columns.
-        return data.X if data.loss == "logistic" else by_columns(data), data.y
+        return by_columns(data) if data.loss == "squared" else data.X, data.y
 
     def solve(self, prepared, task: Task) -> Answer:
         from sklearn.linear_model import Lasso, LogisticRegression
+        from sklearn.svm import LinearSVC
 
         X, y = prepared
         if task.loss == "squared":
             model = Lasso(task.penalty.lam, fit_intercept=False, tol=task.tolerance, max_iter=1_000_000)
+        elif task.loss == "squared-hinge":
+            model = LinearSVC(
+                C=1 / (2 * X.shape[0] * task.penalty.lam),
+                penalty="l1",
+                dual=False,
+                fit_intercept=False,
+                tol=task.tolerance,
+                max_iter=100_000,
+            )
         else:
             model = LogisticRegression(
                 C=1 / (X.shape[0] * task.penalty.lam),

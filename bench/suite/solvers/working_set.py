@@ -9,4 +9,5 @@ from .solver import models
 class WorkingSet(Gist):
     name = "working-set"
     options = ("--solver", "working-set")
-    pairs = models("logistic squared", "mcp scad lsp capped-l1")  # for a convex penalty auto is working-set
+    # For a convex penalty auto is working-set; the squared hinge alone has both, which shows what choosing costs.
+    pairs = models("logistic squared", "mcp scad lsp capped-l1") | models("squared-hinge", "l1")

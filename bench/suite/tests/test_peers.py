@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import tempfile
 import unittest
 import warnings
+from pathlib import Path
 
 import numpy as np
+from sklearn.datasets import dump_svmlight_file
 
 from suite.datasets import Data
 from suite.host import small_problem
 from suite.objective import Objective
-from suite.problems import PENALTIES
+from suite.places import gist_program
+from suite.problems import LOSSES, PENALTIES
 from suite.solvers import SOLVERS, Solver, Task
 from suite.tests.test_objective import minimise
 
@@ -32,7 +38,7 @@ class SameObjective(unittest.TestCase):
 
     def test_l1_ends_at_the_minimum(self) -> None:
         seen = 0
-        for loss in ("logistic", "squared"):
+        for loss in LOSSES:
             for dense in (True, False):
                 data = problem(loss, dense)
                 judge = Objective(data.X, data.y, loss)
@@ -70,6 +76,29 @@ class SameObjective(unittest.TestCase):
             warnings.simplefilter("ignore")
             task = Task(data.loss, penalty, judge.lambda_max, solver.ladder[-2], 1, 60.0)
             return np.asarray(solver.solve(solver.prepare(data), task).w)
+
+
+class OurObjective(unittest.TestCase):
+    def test_the_judge_and_our_program_name_the_same_number(self) -> None:
+        if not gist_program().exists():
+            self.skipTest("our program is not built")
+        for loss in LOSSES:
+            data = problem(loss, False)
+            judge = Objective(data.X, data.y, loss)
+            penalty = PENALTIES["l1"](0.2 * judge.lambda_max)
+            with tempfile.TemporaryDirectory() as folder, self.subTest(loss=loss):
+                file, model = Path(folder) / "small.svm", Path(folder) / "model.json"
+                dump_svmlight_file(data.X, data.y, str(file), zero_based=False)
+                command = [gist_program(), "train", file, "--features", data.X.shape[1], "--no-intercept"]
+                command += ["--loss", loss, "--penalty", "l1", "--lambda", repr(penalty.lam), "--tolerance", "1e-9"]
+                command += ["--model", model, "--json"]
+                done = subprocess.run([str(part) for part in command], check=True, capture_output=True, text=True)
+                fitted = json.loads(model.read_text())
+                w = np.zeros(data.X.shape[1])
+                w[np.array(fitted["indices"], dtype=int) - 1] = fitted["values"]
+                verdict = judge.judge(w, penalty)
+                self.assertAlmostEqual(json.loads(done.stdout)["objective"], verdict.objective, places=12)
+                self.assertLess(verdict.objective - verdict.dual, 1e-7 * verdict.objective)
 
 
 class Paths(unittest.TestCase):
