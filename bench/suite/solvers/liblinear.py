@@ -1,5 +1,6 @@
-"""LIBLINEAR, l1-regularised: logistic regression (-s 6, newGLMNET) and the squared hinge (-s 5, coordinate descent),
-through its own Python module; it transposes the matrix inside its time."""
+"""LIBLINEAR, l1-regularised: logistic regression (-s 6, newGLMNET) and the squared hinge (-s 5, coordinate descent,
+which ends after 1000 iterations whatever the tolerance), through its own Python module; it transposes the matrix inside
+its time."""
 
 from __future__ import annotations
 
