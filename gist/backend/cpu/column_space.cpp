@@ -6,6 +6,7 @@
 #include "gist/backend/cpu/coefficient_loops.hpp"
 #include "gist/backend/cpu/column_bounds.hpp"
 #include "gist/backend/cpu/keep_worst.hpp"
+#include "gist/backend/cpu/nonzeros.hpp"
 #include "gist/backend/cpu/products.hpp"
 #include "gist/backend/cpu/sample_loops.hpp"
 #include "gist/backend/cpu/sums.hpp"
@@ -29,6 +30,7 @@ void ColumnSpace::note_bounds() {
   for (const double bound_of_column : bound_) {
     if (bound_of_column > 0) least_bound_ = std::min(least_bound_, bound_of_column);
   }
+  limits_.classify(bound_);
   measured_ = true;
 }
 
@@ -75,12 +77,12 @@ double ColumnSpace::violation(const Point& point) {
   measure_columns(point);
   violation_.resize(point.w.size());
   margin_change_.resize(point.margin.size());
-  const double limit = rest_limit();
+  limits_.measure(problem_);
   const auto residuals_of = [&](const auto& coordinates, std::int64_t begin, std::int64_t end) {
     Largest part;
     for (auto j = static_cast<std::size_t>(begin); j < static_cast<std::size_t>(end); ++j) {
       const double w = point.w[j], g = point.gradient[j], own = bound_[j];
-      if (w == 0 && std::abs(g) < limit) {  // nearly every one
+      if (w == 0 && std::abs(g) < limits_.of(j)) {  // nearly every one
         violation_[j] = 0;
         continue;
       }
@@ -131,12 +133,11 @@ double ColumnSpace::temptation(const Point& point) {
 std::size_t ColumnSpace::choose(const Point& point, std::size_t newcomers) {
   working_.clear();
   candidates_.clear();
-  for (std::size_t j = 0; j < violation_.size(); ++j) {
-    if (point.w[j] != 0)
-      working_.push_back(static_cast<Index>(j));
-    else if (violation_[j] > 0)
-      candidates_.push_back(static_cast<Index>(j));
-  }
+  for_each_nonzero(point.w.data(), 0, point.w.size(),
+                   [&](std::size_t j) { working_.push_back(static_cast<Index>(j)); });
+  for_each_nonzero(violation_.data(), 0, violation_.size(), [&](std::size_t j) {
+    if (point.w[j] == 0 && violation_[j] > 0) candidates_.push_back(static_cast<Index>(j));
+  });
   keep_worst(candidates_, violation_, newcomers);
   working_.insert(working_.end(), candidates_.begin(), candidates_.end());
   std::sort(working_.begin(), working_.end());
@@ -173,6 +174,16 @@ void ColumnSpace::along(const Point& from, double share, Point& to) {
     to.w[j] = share == 1 ? arrival[c] : from.w[j] + share * (arrival[c] - from.w[j]);
   }
   for (std::size_t i = 0; i < to.margin.size(); ++i) to.margin[i] = from.margin[i] + share * margin_change_[i];
+  loss_of_margins(to);
+  penalty(to);
+}
+
+void ColumnSpace::scaled(const Point& from, double times, Point& to) {
+  for (std::size_t j = 0; j < to.w.size(); ++j) to.w[j] = times * from.w[j];
+  for (std::size_t i = 0; i < to.margin.size(); ++i) {
+    const double fixed = problem_.offset.empty() ? 0 : problem_.offset[i];
+    to.margin[i] = fixed + times * (from.margin[i] - fixed);
+  }
   loss_of_margins(to);
   penalty(to);
 }

@@ -6,6 +6,7 @@
 
 #include "gist/backend/cpu/column_screen.hpp"
 #include "gist/backend/cpu/newton_model.hpp"
+#include "gist/backend/cpu/rest_limits.hpp"
 #include "gist/backend/cpu/space.hpp"
 #include "gist/solver/working_set.hpp"
 
@@ -31,6 +32,8 @@ class ColumnSpace : public CpuSpace {
   std::span<const Index> chosen() const { return working_; }
   ModelStep descend(const Point& from, Jumps jumps, double curvature_scale, double tolerance, int sweeps);
   void along(const Point& from, double share, Point& to);
+  /// to = times * from, with loss and penalty; no pass.
+  void scaled(const Point& from, double times, Point& to);
   double curvature_bound() const { return largest_bound_; }
   /// The curvature bound of every column, as violation() last measured it.
   std::span<const double> column_bounds() const { return bound_; }
@@ -59,6 +62,7 @@ class ColumnSpace : public CpuSpace {
   double largest_bound_ = 0, least_bound_ = 0;  // of columns that are not out of the problem
   std::vector<Largest> largest_;
   std::vector<double> bound_;           // curvature bound of each column
+  RestLimits limits_;                   // of the columns, by their bounds
   WorkVector violation_;                // of each coordinate, at the point last asked for
   std::vector<Index> working_;          // the chosen columns, ascending
   std::vector<Index> candidates_;       // scratch of choose()

@@ -37,6 +37,12 @@ class RepeatedProducts {
     if (columns_.plain) columns_.count();
   }
 
+  /// From now on, however few there have been.
+  void expect_many() {
+    rows_.expect_many();
+    columns_.expect_many();
+  }
+
   /// So many products one way before the copy for that way is made.
   static constexpr int plain_products = 8;
 
@@ -50,6 +56,11 @@ class RepeatedProducts {
 
     /// A product has been made from the design: is it time for the copy?
     void count() { plain = ++products != plain_products; }
+    void expect_many() {
+      if (products >= plain_products) return;  // asked already whether a copy would help
+      products = plain_products;
+      plain = false;
+    }
   };
 
   /// out = sums over `lines` from their copy, which the first call makes; false where there is none to make.

@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "gist/backend/cpu/coefficient_loops.hpp"
+#include "gist/backend/cpu/nonzeros.hpp"
 #include "gist/backend/cpu/sample_loops.hpp"
 #include "gist/backend/cpu/sums.hpp"
 #include "gist/penalty/dc_split.hpp"
@@ -62,7 +63,7 @@ ProxStep CpuSpace::prox_step(const Point& from, double t, Point& to) {
 double CpuSpace::penalty(Point& point) {
   point.penalty_value = sum_all([&](const auto& coordinates, std::size_t begin, std::size_t end) {
     double part = 0;
-    for (std::size_t j = begin; j < end; ++j) part += coordinates.value(j, point.w[j]);
+    for_each_nonzero(point.w.data(), begin, end, [&](std::size_t j) { part += coordinates.value(j, point.w[j]); });
     return part;
   });
   return point.penalty_value;

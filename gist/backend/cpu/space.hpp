@@ -45,6 +45,8 @@ class CpuSpace {
 
   /// point.margin = Xw + offset: the part of loss() that passes over the data.
   void linear_part(Point& point);
+  /// That many passes are to come: what makes the later ones faster is done for the first.
+  void expect_many_passes() { products_.expect_many(); }
   /// Full passes over the data so far: products with X and with X'.
   std::int64_t passes() const { return passes_; }
   /// sum_i s_i slope_i at the point whose slopes were weighed last: the gradient with respect to the intercept.

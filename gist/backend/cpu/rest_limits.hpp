@@ -1,0 +1,33 @@
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "gist/solver/problem.hpp"
+
+namespace gist::cpu {
+
+/// For every column, a size of gradient up to which its coefficient, at 0, is at rest: 0 is critical and the minimum of
+/// its own quadratic bound. A steeper bound keeps more at 0, so the limit of the least curvature does for all; but
+/// where a penalty is flat further out that is next to nothing, for the columns of a text differ a thousandfold. So
+/// columns are put into classes by the power of two below their curvature, and each class has its own limit.
+class RestLimits {
+ public:
+  /// `bound`: the curvature bound of every column, 0 for one that is out of the problem.
+  void classify(std::span<const double> bound);
+  /// Works the limits out for the problem's penalty as it is now; 0 where that is not known.
+  void measure(const Problem& problem);
+  double of(std::size_t j) const { return limit_[class_[j]]; }
+
+ private:
+  static constexpr std::size_t most = 64;  ///< classes; in the last are all that are steeper still
+  std::vector<std::uint8_t> class_;
+  std::array<bool, most> there_{};
+  std::array<double, most> limit_{};
+  double least_ = 0;
+};
+
+}  // namespace gist::cpu

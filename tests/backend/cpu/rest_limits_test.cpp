@@ -1,0 +1,62 @@
+#include "gist/backend/cpu/rest_limits.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "gist/backend/cpu/column_screen.hpp"
+#include "gist/core/field.hpp"
+
+namespace gist::cpu {
+namespace {
+
+const std::vector<double> bounds{0, 1e-9, 1.5e-9, 2e-9, 3e-4, 0.01, 0.02, 0.5, 7, 1e30};
+
+std::vector<Penalty> penalties() {
+  return {L1{.lambda = 0.3}, Lsp{.lambda = 0.3, .theta = 0.1}, Scad{.lambda = 0.3, .theta = 3.7},
+          Mcp{.lambda = 0.3, .theta = 3}, CappedL1{.lambda = 0.3, .theta = 0.2}};
+}
+
+TEST(RestLimits, AreWhatTheOwnCurvatureOfAColumnAllowsAndNotMuchLess) {
+  Problem problem;
+  for (const Penalty& penalty : penalties()) {
+    problem.penalty = penalty;
+    RestLimits limits;
+    limits.classify(bounds);
+    limits.measure(problem);
+    for (std::size_t j = 1; j < bounds.size(); ++j) {
+      const double own = at_rest_below(problem, bounds[j]);
+      EXPECT_LE(limits.of(j), own) << bounds[j];
+      // Half the curvature keeps at least half as much at rest; beyond the last class all are alike.
+      const double known = std::min(bounds[j], std::ldexp(bounds[1], 63));
+      EXPECT_GE(limits.of(j), at_rest_below(problem, known) / 2) << bounds[j];
+    }
+  }
+}
+
+TEST(RestLimits, FollowThePenaltyAndKnowNothingWhereCoefficientsDiffer) {
+  Problem problem;
+  problem.penalty = Mcp{.lambda = 0.3, .theta = 3};
+  RestLimits limits;
+  limits.classify(bounds);
+  limits.measure(problem);
+  const double before = limits.of(5);
+  problem.penalty = Mcp{.lambda = 0.6, .theta = 3};
+  limits.measure(problem);
+  EXPECT_NEAR(limits.of(5), 2 * before, 1e-12);
+  problem.factor.assign(bounds.size(), 2);
+  limits.measure(problem);
+  for (std::size_t j = 0; j < bounds.size(); ++j) EXPECT_EQ(limits.of(j), 0);
+}
+
+TEST(RestLimits, WithoutAnyColumnInTheProblemNothingIsKnown) {
+  Problem problem;
+  problem.penalty = L1{.lambda = 1};
+  RestLimits limits;
+  limits.classify(std::vector<double>{0, 0});
+  limits.measure(problem);
+  EXPECT_EQ(limits.of(0), 0);
+}
+
+}  // namespace
+}  // namespace gist::cpu
