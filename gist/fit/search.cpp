@@ -11,6 +11,10 @@ namespace {
 
 /// Steps of Algorithm 1 from 0: by then it has chosen its basin, and working-set is faster at going down in it.
 constexpr int steps_to_a_basin = 100;
+/// After this many it shows whether that is a low one; where what it is worth then is so many times the lowest known,
+/// the rest of them never made up for it.
+constexpr int steps_to_tell = 33;
+constexpr double hopeless = 1.5;
 
 double slope_at_zero(const Penalty& penalty) {
   return std::visit([](const auto& p) { return p.slope_at_zero(); }, penalty);
@@ -47,8 +51,9 @@ void Search::leg(const Penalty& penalty, const SolverOptions& how, const Stop& s
     return;
   }
   problem_.penalty = penalty;
-  auto point = space_.make_point();
-  point.w = std::move(place.w);
+  const bool known = place.known && place.known->w == place.w && std::holds_alternative<WorkingSetOptions>(how);
+  auto point = known ? std::move(*place.known) : space_.make_point();
+  if (!known) point.w = std::move(place.w);
   Observer told;
   if (observe_ && &penalty == &target_) {
     told = [&](Step step, double seconds) {
@@ -57,10 +62,11 @@ void Search::leg(const Penalty& penalty, const SolverOptions& how, const Stop& s
       observe_(step, seconds);
     };
   }
-  Solved solved = solve(space_, problem_, how, stop, std::move(point), place.t, told);
+  Solved solved = solve(space_, problem_, how, stop, std::move(point), place.t, told, known);
   problem_.penalty = target_;
   iterations_ += solved.iterations;
   place.w = std::move(solved.w);
+  place.known = std::move(solved.looked_at);
   place.t = solved.t;
   place.status = solved.status;
 }
@@ -117,7 +123,7 @@ void Search::go(std::string name, Way&& way) {
   const int before = iterations_;
   Place place = at_start();
   way(place);
-  place.objective = objective_of(place.w);
+  place.objective = worth(place.w);
   const auto nonzeros = std::count_if(place.w.begin(), place.w.end(), [](double w) { return w != 0; });
   runs_.push_back({std::move(name), place.objective, nonzeros, iterations_ - before, stop_.seconds() - begun});
   if (place.objective < lowest_.objective || lowest_.w.empty()) lowest_ = std::move(place);
@@ -137,14 +143,17 @@ Solved Search::answer(std::string engine, std::string why) {
 /// Short ways from different sides, for a penalty that is not convex, and the lowest of them improved; where that is
 /// cheap, each of them.
 void Search::low_points() {
+  space_.expect_many_passes();
   const auto along = [&](std::string name, auto&& way) {
     go(std::move(name), [&](Place& place) {
       way(place);
       if (few_samples()) improve(place);
     });
   };
+  // Where it is the only way, or a cheap one, its stages are short.
+  const int stages = by_exact_moves() && !few_samples() ? 5 : 10;
   along("down lambda and theta", [&](Place& place) {
-    down_lambda(10, 3, [&](const Penalty& penalty) { loosely(penalty, 3, place); });
+    down_lambda(stages, 3, [&](const Penalty& penalty) { loosely(penalty, 3, place); });
     loosely(target_, 20, place);
   });
   const bool few_columns = problem_.features() <= 500;
@@ -156,7 +165,12 @@ void Search::low_points() {
   if (by_exact_moves()) {
     along("grown", [&](Place& place) { grow(place); });
     // Where the penalty is all but flat single columns do not pay and many together do: its long steps find them.
-    along("gist", [&](Place& place) { by_gist(target_, steps_to_a_basin, place), loosely(target_, 20, place); });
+    along("gist", [&](Place& place) {
+      by_gist(target_, steps_to_tell, place);
+      if (worth(place.w) > hopeless * lowest_.objective) return;
+      by_gist(target_, steps_to_a_basin - steps_to_tell, place);
+      loosely(target_, 20, place);
+    });
   }
   if ((few_samples() || few_columns) && std::isfinite(slope_at_zero(target_)))
     along("down theta",

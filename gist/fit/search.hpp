@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
@@ -28,7 +29,8 @@ class Search {
     double objective = infinity;
     Status status = Status::running;
     double t = 1;
-    bool finished = false;  ///< to the tolerance asked for, or to a limit
+    bool finished = false;                        ///< to the tolerance asked for, or to a limit
+    std::optional<cpu::CpuSpace::Point> known{};  ///< the same place with its loss and gradient, where they are at hand
   };
 
   template <class Way>
@@ -49,7 +51,9 @@ class Search {
   void perturb(int round, std::mt19937_64& random, Place& place);
   void finish(Place& place);
 
-  double objective_of(const WorkVector& w);
+  /// The objective at w, or, where longer and longer multiples of w have ever lower ones, at the last of them.
+  double worth(const WorkVector& w);
+  cpu::CpuSpace::Point stretched(const WorkVector& w);
   std::vector<std::size_t> weakest_first(const WorkVector& w);
   /// Whether exact moves see more than models do: not where the model is the loss. Nor where the curvature has no
   /// bound: there a point that no single move improves may fail the coordinate test all the same.

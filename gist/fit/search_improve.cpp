@@ -21,12 +21,26 @@ bool Search::by_exact_moves() const {
          std::isfinite(std::visit([](const auto& l) { return l.curvature_bound(); }, problem_.loss));
 }
 
-double Search::objective_of(const WorkVector& w) {
+/// Where every sample is on its right side twice the coefficients are right by twice as much, and cost nothing where
+/// the penalty is flat: such a point is worth what is left when the loss is gone, and no minimum is there to be reached
+/// by steps.
+cpu::CpuSpace::Point Search::stretched(const WorkVector& w) {
+  constexpr double nothing = 1e-7;
   auto point = space_.make_point();
   point.w = w;
-  const double loss = space_.loss(point);
-  return loss + space_.penalty(point);
+  space_.loss(point);
+  space_.penalty(point);
+  if (!problem_.lower.empty() || !problem_.upper.empty()) return point;
+  auto longer = space_.make_point();
+  while (point.loss_value > nothing * point.objective()) {
+    space_.scaled(point, 2, longer);
+    if (!(longer.loss_value < point.loss_value / 2 && longer.objective() < point.objective())) break;
+    std::swap(point, longer);
+  }
+  return point;
 }
+
+double Search::worth(const WorkVector& w) { return stretched(w).objective(); }
 
 /// The non-zeros by how much the loss would rise without them, least first.
 std::vector<std::size_t> Search::weakest_first(const WorkVector& w) {
@@ -66,9 +80,10 @@ void Search::grow(Place& place) {
     const auto most = std::max(at_least, static_cast<std::size_t>(share * static_cast<double>(nonzeros(place.w))));
     const std::size_t entered = moves_.let_in(moves_.promising(point.gradient, candidates_each * most), most);
     moves_.adjust();
-    moves_.let_go();
+    const bool last = entered == 0;
+    if (last || round % 3 == 2) moves_.let_go();  // it looks at every coefficient at least twice
     place.w = moves_.w();
-    if (entered == 0) return;
+    if (last) return;
     settle(1, place);
   }
 }
@@ -86,7 +101,7 @@ Search::Place Search::without(const Place& place, const std::vector<std::size_t>
   } else {
     loosely(target_, 5, rest);
   }
-  rest.objective = objective_of(rest.w);
+  rest.objective = worth(rest.w);
   return rest;
 }
 
@@ -97,18 +112,25 @@ void Search::improve(Place& place) {
   constexpr std::size_t few = 10;
   const int most_fits = few_samples() ? 20 : by_exact_moves() ? 5 : 12;
   double share = by_exact_moves() ? 0.3 : 0.5;
-  std::size_t in_vain = 0;  // the weakest of all, each alone
-  place.objective = objective_of(place.w);
+  std::size_t in_vain = 0;          // the weakest of all, each alone
+  constexpr int most_failures = 3;  // one after the other
+  int failures = 0;
+  place.objective = worth(place.w);
   for (int fits = 0; !over(); ++fits) {
     const auto order = weakest_first(place.w);
-    if (fits >= (order.size() <= few ? 20 : most_fits)) return;
+    const bool thorough = few_samples() || order.size() <= few;
+    if (fits >= (order.size() <= few ? 20 : most_fits) || (failures == most_failures && !thorough)) return;
     const auto count = std::max<std::size_t>(1, static_cast<std::size_t>(share * static_cast<double>(order.size())));
     if (in_vain + count > order.size()) return;
     Place other = without(place, order, in_vain, count);
     if (other.objective < place.objective * (1 - 1e-6)) {
       place = std::move(other);
       in_vain = 0;
-    } else if (count > 1) {
+      failures = 0;
+      continue;
+    }
+    ++failures;
+    if (count > 1) {
       share /= 2;
     } else {
       ++in_vain;
@@ -143,9 +165,18 @@ void Search::perturb(int round, std::mt19937_64& random, Place& place) {
   by_gist(target_, 20, place);
 }
 
+/// To the tolerance asked for. Where there is no minimum a solver ends as soon as its residual is small enough, and a
+/// longer multiple is lower still: then it goes on from there.
 void Search::finish(Place& place) {
-  leg(target_, WorkingSetOptions{}, stop_.after(iterations_), place);
-  place.objective = objective_of(place.w);
+  constexpr int most_legs = 4;
+  place.w = stretched(place.w).w;
+  for (int k = 0; k < most_legs; ++k) {
+    leg(target_, WorkingSetOptions{}, stop_.after(iterations_), place);
+    auto further = stretched(place.w);
+    if (place.status != Status::converged || further.w == place.w) break;
+    place.w = std::move(further.w);
+  }
+  place.objective = worth(place.w);
   place.finished = true;
 }
 

@@ -29,6 +29,7 @@ struct Begin {
   cpu::CpuSpace::Point start;
   double first_t;
   const Observer& observe;
+  bool known = false;
   cpu::CpuSpace& space = columns;
 };
 
@@ -88,8 +89,12 @@ Solved solve_with(const WorkingSetOptions& options, Begin begin) {
     solved.iterations += before;
     return solved;
   }
-  return finish(WorkingSet(begin.columns, options, std::move(begin.start), begin.stop.residual_goal()), begin.stop,
-                begin.observe);
+  WorkingSet solver(begin.columns, options, std::move(begin.start), begin.stop.residual_goal(), begin.known);
+  Solved solved = finish(solver, begin.stop, begin.observe);
+  // Another admission may have left columns out that this penalty cannot want.
+  const bool all_columns = options.admission == Admission::bold;
+  if (all_columns && solved.status == Status::converged) solved.looked_at = solver.stepped_from();
+  return solved;
 }
 
 Solved solve_with(const AutoOptions&, Begin begin) {
@@ -113,10 +118,10 @@ Solved solve_with(const VirlOptions& options, Begin begin) {
 }  // namespace
 
 Solved solve(cpu::ColumnSpace& space, Problem& problem, const SolverOptions& options, const Stop& stop,
-             cpu::CpuSpace::Point start, double first_t, const Observer& observe) {
+             cpu::CpuSpace::Point start, double first_t, const Observer& observe, bool known) {
   return std::visit(
       [&](const auto& o) {
-        return solve_with(o, Begin{space, problem, stop, std::move(start), first_t, observe});
+        return solve_with(o, Begin{space, problem, stop, std::move(start), first_t, observe, known});
       },
       options);
 }

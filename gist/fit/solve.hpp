@@ -22,11 +22,14 @@ struct Solved {
   double objective = 0;         ///< where the solver says
   /// Where the solver ends with a look at all columns: the point, its loss and gradient worked out from its w.
   std::optional<cpu::CpuSpace::Point> evaluated{};
+  /// Where a working-set ended at a residual over all columns: the point with its loss and gradient, as they were kept
+  /// up on the way. What begins there with another penalty has its first look for nothing.
+  std::optional<cpu::CpuSpace::Point> looked_at{};
 };
 
 /// Runs the solver the options name on `problem`, the one the space refers to, from `start` (its w; the rest is
-/// computed); `first_t` is the inverse step to begin with.
+/// computed, unless a working-set is to begin and all of it is `known`); `first_t` is the inverse step to begin with.
 Solved solve(cpu::ColumnSpace& space, Problem& problem, const SolverOptions& options, const Stop& stop,
-             cpu::CpuSpace::Point start, double first_t, const Observer& observe);
+             cpu::CpuSpace::Point start, double first_t, const Observer& observe, bool known = false);
 
 }  // namespace gist

@@ -81,16 +81,18 @@ class WorkingSet {
  public:
   using Point = typename S::Point;
 
-  WorkingSet(S& space, const WorkingSetOptions& options, Point start, double goal)
-      : space_(space), options_(options), goal_(goal), points_{std::move(start), space.make_point()} {
+  /// `known`: the start has its loss and the gradient of all columns already.
+  WorkingSet(S& space, const WorkingSetOptions& options, Point start, double goal, bool known = false)
+      : space_(space), options_(options), goal_(goal), points_{std::move(start), space.make_point()}, known_(known) {
     space_.admit_by(options_.admission);
-    space_.loss(points_[now_]);
+    if (!known_) space_.loss(points_[now_]);
     space_.penalty(points_[now_]);
   }
 
   Step step() {
     Point& now = points_[now_];
-    space_.gradient(now);
+    if (!known_) space_.gradient(now);
+    known_ = false;
     double violation = space_.violation(now);
     if (jumps_ == Jumps::bold && options_.admission == Admission::bold)
       violation = std::max(violation, space_.temptation(now));
@@ -143,6 +145,7 @@ class WorkingSet {
   /// finds the lower points. The first time it does not, they are over for good.
   bool bold_step(double tolerance, std::size_t columns, Step& done) {
     Point &now = points_[now_], &next = points_[1 - now_];
+    double promised = infinity;
     for (std::size_t some = columns;;) {
       const ModelStep model = space_.descend(now, Jumps::bold, 1, tolerance, options_.sweeps);
       space_.along(now, 1, next);
@@ -152,8 +155,10 @@ class WorkingSet {
         return true;
       }
       ++done.trials;
-      some /= 4;  // fewer newcomers promise less, and keep more of it
-      if (some == 0 || options_.admission != Admission::bold) break;
+      some /= 4;  // fewer newcomers promise less, and keep more of it; unless the promise is not theirs
+      const bool theirs = model.decrease < 0.97 * promised;
+      promised = model.decrease;
+      if (some == 0 || !theirs || options_.admission != Admission::bold) break;
       space_.choose(now, some);
     }
     jumps_ = Jumps::safe;
@@ -207,6 +212,7 @@ class WorkingSet {
   WorkingSetOptions options_;
   double goal_;
   std::array<Point, 2> points_;
+  bool known_;  // the gradient where the first step begins
   std::size_t now_ = 0, before_ = 0;
   std::size_t newcomers_ = static_cast<std::size_t>(options_.first_columns);
   int iterations_ = 0;

@@ -59,6 +59,27 @@ TEST_F(Separation, PenaltiesThatGoFlatHaveNoMinimiser) {
   }
 }
 
+TEST_F(Separation, ASearchEndsWhereTheLossIsGone) {
+  for (const bool intercept : {true, false}) {
+    for (const bool offset : {true, false}) {
+      Plain plain = separable(1);
+      if (!intercept) {
+        for (std::size_t i = 0; i < 40; ++i) plain.x.at(i, 0) -= 0.3;
+      }
+      if (offset) plain.offset.assign(40, 0.2);
+      FitSpec spec = logistic(Mcp{0.05, 3});
+      spec.problem.intercept = intercept;
+      const Model model = fit(plain.data(Kind::sparse_rows), spec, team_);
+      EXPECT_EQ(model.report.status, Status::unbounded);
+      EXPECT_LE(model.report.certificate.loss, 1e-6 * model.report.certificate.penalty);
+      const double told = model.report.runs.back().objective;
+      EXPECT_NEAR(told, static_cast<double>(judge(plain, model).objective()), 1e-6 * told);
+      spec.solver = WorkingSetOptions{};  // which stops at a residual
+      EXPECT_GE(fit(plain.data(Kind::sparse_rows), spec, team_).report.certificate.objective(), told);
+    }
+  }
+}
+
 TEST_F(Separation, PenaltiesThatGrowHaveOne) {
   for (const Penalty& penalty :
        {Penalty(L1{0.01}), Penalty(Lsp{0.01, 0.5}), Penalty(Lq{0.01, 0.5}), Penalty(Geman{0.01, 0.5})}) {
