@@ -13,7 +13,8 @@ namespace gist::cpu {
 namespace {
 
 /// Coordinate descent finds out which coefficients are off 0; once it crawls, Newton's direction for those together.
-constexpr int sweeps_before_a_leap = 6, most_products = 30;
+/// Sparse columns are more often nearly orthogonal, and sweeps over them go further.
+constexpr int sweeps_before_a_leap = 6, sweeps_over_sparse_ones = 12, most_products = 30;
 /// A model that is easy is done before its curvature would be written out.
 constexpr int sweeps_before_writing_out = 4;
 constexpr double shortest_leap = 0.05;
@@ -225,7 +226,8 @@ NewtonModel::Descent NewtonModel::descend(const CpuSpace::Point& at, std::span<c
   std::visit(
       [&](const auto& penalty) {
         const double idle = idle_share * tolerance;
-        int patience = sweeps_before_a_leap, since = 0;
+        int patience = 1, since = 0, leapt = 0;  // sweeps since a leap, products it took
+        double first = 0, rate = 1, before_leap = 0;
         bool asked = gram_.made();
         while (done.sweeps < most) {
           const double everywhere = sweep(at, penalty, bound, manner, idle, all_);
@@ -239,17 +241,25 @@ NewtonModel::Descent NewtonModel::descend(const CpuSpace::Point& at, std::span<c
           }
           while (done.sweeps < most) {
             ++done.sweeps;
-            if (!(sweep(at, penalty, bound, manner, idle, moving_) > tolerance)) break;
-            ++since;
+            const double residual = sweep(at, penalty, bound, manner, idle, moving_);
+            if (!(residual > tolerance)) break;
+            const bool sparse = !gram_.made() && !block_.dense();
+            // As many sweeps as it took products would have come as far.
+            if (sparse && leapt > 0 && residual > before_leap * std::pow(rate, leapt)) patience_ *= 4;
+            leapt = 0;
+            if (++since == 1) first = residual;
             if (!asked && done.sweeps >= sweeps_before_writing_out) {
               asked = true;
               if (gram_.worth(block_, constant_curvature() ? 80 : 20)) write_out(at);
             }
-            if (since < patience) continue;
+            if (since < patience * (sparse ? patience_ * sweeps_over_sparse_ones : sweeps_before_a_leap)) continue;
             bool moved = false;
-            done.sweeps += leap(at, penalty, tolerance / 4, moved);
+            rate = std::min(1.0, std::pow(residual / first, 1.0 / std::max(1, since - 1)));
+            before_leap = residual;
+            leapt = leap(at, penalty, tolerance / 4, moved);
+            done.sweeps += leapt;
             since = 0;
-            if (!moved) patience *= 2;
+            if (!moved) patience *= 2, leapt = 0;
           }
         }
       },
