@@ -245,7 +245,8 @@ NewtonModel::Descent NewtonModel::descend(const CpuSpace::Point& at, std::span<c
             if (!(residual > tolerance)) break;
             const bool sparse = !gram_.made() && !block_.dense();
             // As many sweeps as it took products would have come as far.
-            if (sparse && leapt > 0 && residual > before_leap * std::pow(rate, leapt)) patience_ *= 4;
+            if (sparse && leapt > 0 && residual > before_leap * std::pow(rate, leapt))
+              patience_ = std::min(2 * patience_, 4);
             leapt = 0;
             if (++since == 1) first = residual;
             if (!asked && done.sweeps >= sweeps_before_writing_out) {
