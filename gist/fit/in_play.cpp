@@ -1,6 +1,7 @@
 #include "gist/fit/in_play.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -17,6 +18,8 @@ constexpr std::size_t first_newcomers = 200;
 constexpr double share_of_violation = 0.15;
 /// Or to this one, once no column that would come in has been left out.
 constexpr double share_when_all_are_in = 0.03;
+/// With this few columns every one is in play from the beginning: to read the rows again for each handful costs more.
+constexpr Index few_columns = 400;
 
 template <class Vector>
 std::vector<double> some_of(const Vector& all, std::span<const Index> chosen) {
@@ -86,6 +89,9 @@ Solved solve_in_play(cpu::ColumnSpace& space, const Problem& problem, const Work
   Solved solved{.status = stop.limits(0), .iterations = 0, .w = {}, .t = 1};
   Part part(problem, team);
   std::size_t newcomers = first_newcomers;
+  const bool narrow = problem.features() <= few_columns;
+  std::vector<Index> every(narrow ? static_cast<std::size_t>(problem.features()) : 0);
+  std::iota(every.begin(), every.end(), Index{0});
   bool at_rest = false;
   space.admit_by(how.admission);
   if (!studied) space.loss(point);
@@ -98,15 +104,16 @@ Solved solve_in_play(cpu::ColumnSpace& space, const Problem& problem, const Work
     const auto nonzeros =
         static_cast<std::size_t>(std::count_if(point.w.begin(), point.w.end(), [](double w) { return w != 0; }));
     const bool all_in = space.choose(point, newcomers) < nonzeros + newcomers;
-    const bool wider = part.widen(space.chosen()) > 0;
+    const bool wider = part.widen(narrow ? std::span<const Index>(every) : space.chosen()) > 0;
     const auto columns = part.columns();
     newcomers = std::max(newcomers, columns.size());
 
     Point here = part.space().make_point();
     for (std::size_t c = 0; c < columns.size(); ++c) here.w[c] = point.w[static_cast<std::size_t>(columns[c])];
-    const double due = std::max(0.9 * goal, (all_in ? share_when_all_are_in : share_of_violation) * violation);
+    const double share = narrow ? 0 : all_in ? share_when_all_are_in : share_of_violation;
+    const double due = std::max(0.9 * goal, share * violation);
     WorkingSetOptions all_at_once = how;  // columns were let into play one round at a time
-    all_at_once.first_columns = static_cast<int>(columns.size());
+    if (!narrow) all_at_once.first_columns = static_cast<int>(columns.size());
     WorkingSet solver(part.space(), all_at_once, std::move(here), due);
     const auto told = [&](Step step, double seconds) {
       step.iteration += solved.iterations;

@@ -175,6 +175,14 @@ void Search::low_points() {
   if ((few_samples() || few_columns) && std::isfinite(slope_at_zero(target_)))
     along("down theta",
           [&](Place& place) { down_theta(8, 30, few_samples() ? 5 : 2, place), loosely(target_, 20, place); });
+  if (few_samples() && std::isfinite(slope_at_zero(target_))) {
+    // What others answer with; from there it is at times a short way to something lower.
+    along("classical", [&](Place& place) {
+      WorkingSetOptions classical;
+      classical.admission = Admission::subgradient;
+      leg(target_, classical, stop_.after(iterations_).leg(loose(), 50), place);
+    });
+  }
   const Place low = lowest_;
   go("improved", [&](Place& place) {
     place = low;

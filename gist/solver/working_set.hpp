@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <concepts>
+#include <cstdint>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -49,9 +50,10 @@ concept WorkingSetSpace = Space<S> && requires(S space, const typename S::Point 
   /// Coordinate descent on the second-order model over the working set, its curvature scaled: (from, jumps, scale,
   /// tolerance, sweeps at most).
   { space.descend(from, Jumps::bold, x, x, 1) } -> std::same_as<ModelStep>;
-  {space.admit_by(Admission::subgradient)};             ///< from now on
-  { space.temptation(from) } -> std::same_as<double>;   ///< the violations at the curvature here; after violation()
-  {space.along(from, x, to)};                           ///< to = from + share d, with loss and penalty; no pass
+  {space.admit_by(Admission::subgradient)};            ///< from now on
+  { space.temptation(from) } -> std::same_as<double>;  ///< the violations at the curvature here; after violation()
+  /// to = from + share d, with loss and penalty, and no pass; says how many of its coefficients are off 0.
+  { space.along(from, x, to) } -> std::same_as<std::int64_t>;
   { space.curvature_bound() } -> std::same_as<double>;  ///< the largest t_j
 };
 
@@ -87,6 +89,7 @@ class WorkingSet {
     space_.admit_by(options_.admission);
     if (!known_) space_.loss(points_[now_]);
     space_.penalty(points_[now_]);
+    nonzeros_ = std::ranges::count_if(points_[now_].w, [](double w) { return w != 0; });
   }
 
   Step step() {
@@ -102,7 +105,8 @@ class WorkingSet {
               .objective = now.objective(),
               .objective_before = now.objective(),
               .t = t(),
-              .residual = violation};
+              .residual = violation,
+              .nonzeros = nonzeros_};
     if (violation <= goal_) return done;  // nowhere to go: step_sq is 0
     const std::size_t columns = space_.choose(now, newcomers_);
     newcomers_ = std::max(newcomers_, 2 * columns);
@@ -148,7 +152,7 @@ class WorkingSet {
     double promised = infinity;
     for (std::size_t some = columns;;) {
       const ModelStep model = space_.descend(now, Jumps::bold, 1, tolerance, options_.sweeps);
-      space_.along(now, 1, next);
+      nonzeros_ = space_.along(now, 1, next);
       if (model.step_sq > 0 && falls(next.objective(), fair, model)) {
         accept(model.step_sq, done);
         kept_word_ = kept_word(model, done);
@@ -186,7 +190,7 @@ class WorkingSet {
       if (best > 0 && !(objective < lowest)) break;
       if (falls(objective, sigma * share, model)) best = share, lowest = objective;
     }
-    if (best > 0) space_.along(now, best, next);
+    if (best > 0) nonzeros_ = space_.along(now, best, next);
     return best;
   }
 
@@ -202,6 +206,7 @@ class WorkingSet {
     done.iteration = ++iterations_;
     done.objective = points_[now_].objective();
     done.step_sq = step_sq;
+    done.nonzeros = nonzeros_;
   }
 
   static constexpr double fair = 0.1, noise = 1e-14;
@@ -216,6 +221,7 @@ class WorkingSet {
   std::size_t now_ = 0, before_ = 0;
   std::size_t newcomers_ = static_cast<std::size_t>(options_.first_columns);
   int iterations_ = 0;
+  std::int64_t nonzeros_ = 0;  // at the start, then where a step last led
   double scale_ = 1, first_violation_ = 0, last_violation_ = infinity, care_ = 1;
   bool kept_word_ = false;
   int believed_ = 0;  // steps in a row that did not lower the objective

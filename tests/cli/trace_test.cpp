@@ -79,6 +79,21 @@ TEST(Trace, OfAMonotoneRunFalls) {
   }
 }
 
+TEST(Trace, TellsTheNonZerosOfEverySolver) {
+  GIST_NEEDS_PROGRAM();
+  const Workspace space;
+  space.write("a.svm", two_classes);
+  for (const std::string solver : {"gist", "working-set", "auto", "lazy-gist", "ista"}) {
+    const Finished run = run_gist(
+        space, {"train", "a.svm", "--trace", "t.jsonl", "--json", "--lambda-ratio", "0.1", "--solver", solver});
+    ASSERT_EQ(run.code, 0) << run.err;
+    const auto lines = lines_of(space.read("t.jsonl"));
+    ASSERT_FALSE(lines.empty()) << solver;
+    EXPECT_EQ(lines.back().at("nonzeros"), json::parse(run.out).at("nonzeros")) << solver;
+    EXPECT_GT(lines.back().at("nonzeros").get<int>(), 0) << solver;
+  }
+}
+
 TEST(Trace, OfNoIterationIsAnEmptyFile) {
   GIST_NEEDS_PROGRAM();
   const Workspace space;

@@ -166,16 +166,19 @@ ModelStep ColumnSpace::descend(const Point& from, Jumps jumps, double curvature_
   return result;
 }
 
-void ColumnSpace::along(const Point& from, double share, Point& to) {
+std::int64_t ColumnSpace::along(const Point& from, double share, Point& to) {
   to.w = from.w;
+  std::int64_t nonzeros = 0;  // all are among the working columns
   const auto arrival = model_.arrival();
   for (std::size_t c = 0; c < working_.size(); ++c) {
     const auto j = static_cast<std::size_t>(working_[c]);
     to.w[j] = share == 1 ? arrival[c] : from.w[j] + share * (arrival[c] - from.w[j]);
+    nonzeros += to.w[j] != 0 ? 1 : 0;
   }
   for (std::size_t i = 0; i < to.margin.size(); ++i) to.margin[i] = from.margin[i] + share * margin_change_[i];
   loss_of_margins(to);
   penalty(to);
+  return nonzeros;
 }
 
 void ColumnSpace::scaled(const Point& from, double times, Point& to) {

@@ -31,7 +31,7 @@ class ColumnSpace : public CpuSpace {
   /// The columns that choose() chose, ascending.
   std::span<const Index> chosen() const { return working_; }
   ModelStep descend(const Point& from, Jumps jumps, double curvature_scale, double tolerance, int sweeps);
-  void along(const Point& from, double share, Point& to);
+  std::int64_t along(const Point& from, double share, Point& to);
   /// to = times * from, with loss and penalty; no pass.
   void scaled(const Point& from, double times, Point& to);
   double curvature_bound() const { return largest_bound_; }

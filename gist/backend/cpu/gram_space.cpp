@@ -176,15 +176,17 @@ ModelStep GramSpace::descend(const Point& from, Jumps jumps, double /*curvature_
 
 /// The loss by its difference to that of `from`, which is known to more digits than the loss of either: that is a
 /// difference of sums of squares of y.
-void GramSpace::along(const Point& from, double share, Point& to) {
+std::int64_t GramSpace::along(const Point& from, double share, Point& to) {
   to.w = from.w;
   to.gradient = from.gradient;
   double twice = 0;
+  std::int64_t nonzeros = 0;  // all are among the working columns
   RowSum sum(equations_, to.gradient);
   for (std::size_t c = 0; c < working_.size(); ++c) {
     const auto j = static_cast<std::size_t>(working_[c]);
     const double arrival = model_.arrival()[c];
     to.w[j] = share == 1 ? arrival : from.w[j] + share * (arrival - from.w[j]);
+    nonzeros += to.w[j] != 0 ? 1 : 0;
     sum.add(j, to.w[j] - from.w[j]);
   }
   sum.finish();
@@ -194,6 +196,7 @@ void GramSpace::along(const Point& from, double share, Point& to) {
   }
   to.loss_value = from.loss_value + twice / 2;
   penalty(to);
+  return nonzeros;
 }
 
 }  // namespace gist::cpu

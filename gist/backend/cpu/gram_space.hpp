@@ -36,7 +36,7 @@ class GramSpace {
   double temptation(const Point& /*point*/) const { return 0; }  // the loss bends as its bound says
   std::size_t choose(const Point& point, std::size_t newcomers);
   ModelStep descend(const Point& from, Jumps jumps, double curvature_scale, double tolerance, int sweeps);
-  void along(const Point& from, double share, Point& to);
+  std::int64_t along(const Point& from, double share, Point& to);
   double curvature_bound() const { return largest_bound_; }
   std::span<const double> column_bounds() const { return bound_; }
 
