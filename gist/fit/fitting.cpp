@@ -29,6 +29,14 @@ Ways ways_for(const FitData& data, const FitSpec& spec) {
   return plays ? Ways::either : Ways::both;
 }
 
+/// Whether there is too little to do for more than one thread. A convex fit on the columns in play reads all of the
+/// data a few times only; on little of it a thread saves less than it takes to wake, and what it has begun must be
+/// waited for should the processor be taken from it.
+bool for_one_thread(const FitData& data, const FitSpec& spec) {
+  constexpr Offset worth_sharing = 1 << 22;
+  return ways_for(data, spec) == Ways::either && data.dataset.design.nonzeros() < worth_sharing;
+}
+
 bool all_zero(const WorkVector& w) {
   return std::all_of(w.begin(), w.end(), [](double x) { return x == 0; });
 }
@@ -73,11 +81,11 @@ double original_scale(const Problem& problem, const FitData& data, double w, std
 Fitting::Fitting(const FitData& data, const FitSpec& spec, Team& team, const std::atomic<bool>* interrupt)
     : data_(data),
       spec_(valid(spec)),
-      team_(team),
+      team_(for_one_thread(data, spec) ? alone_ : team),
       interrupt_(interrupt),
-      prepared_(prepare(data, spec, team, ways_for(data, spec))),
-      space_(prepared_.problem, team),
-      null_(study_null(space_, prepared_.problem, spec, team, interrupt)) {}
+      prepared_(prepare(data, spec, team_, ways_for(data, spec))),
+      space_(prepared_.problem, team_),
+      null_(study_null(space_, prepared_.problem, spec, team_, interrupt)) {}
 
 Penalty Fitting::at_strength(double lambda, std::optional<double> theta) const {
   if (spec_.problem.theta_ratio) theta = *spec_.problem.theta_ratio * lambda;

@@ -94,7 +94,8 @@ class Fitting {
 
   const FitData& data_;
   FitSpec spec_;
-  Team& team_;
+  Team alone_{1};
+  Team& team_;  // the one given, or alone_ where others would only be in the way
   const std::atomic<bool>* interrupt_;
   Prepared prepared_;
   cpu::ColumnSpace space_;
