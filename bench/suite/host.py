@@ -75,7 +75,8 @@ def run(solver: Solver, job: Job, data: Data) -> dict[str, Any]:
     if job.threads == 1 or solver.threaded:
         from threadpoolctl import threadpool_limits
 
-        threadpool_limits(job.threads)
+        # A pool of threads that is made here and has nothing to do turns in circles for as long as a short fit takes.
+        threadpool_limits(1 if solver.program else job.threads)
     begun = time.perf_counter()
     prepared = solver.prepare(data)
     prepare_seconds = time.perf_counter() - begun
