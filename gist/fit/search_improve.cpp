@@ -173,10 +173,10 @@ void Search::finish(Place& place) {
   for (int k = 0; k < most_legs; ++k) {
     leg(target_, WorkingSetOptions{}, stop_.after(iterations_), place);
     auto further = stretched(place.w);
+    place.objective = further.objective();
     if (place.status != Status::converged || further.w == place.w) break;
     place.w = std::move(further.w);
   }
-  place.objective = worth(place.w);
   place.finished = true;
 }
 

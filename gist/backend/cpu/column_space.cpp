@@ -26,10 +26,6 @@ void ColumnSpace::measure_columns(const Point& point) {
 
 void ColumnSpace::note_bounds() {
   largest_bound_ = *std::max_element(bound_.begin(), bound_.end());
-  least_bound_ = infinity;
-  for (const double bound_of_column : bound_) {
-    if (bound_of_column > 0) least_bound_ = std::min(least_bound_, bound_of_column);
-  }
   limits_.classify(bound_);
   measured_ = true;
 }
@@ -48,7 +44,8 @@ void ColumnSpace::study(Point& point) {
 
 double ColumnSpace::rest_limit() const {
   const bool lasting = std::isfinite(std::visit([](const auto& l) { return l.curvature_bound(); }, problem_.loss));
-  return measured_ && lasting && std::isfinite(least_bound_) ? at_rest_below(problem_, least_bound_) : 0;
+  const double least = limits_.least_bound();
+  return measured_ && lasting && std::isfinite(least) ? at_rest_below(problem_, least) : 0;
 }
 
 void ColumnSpace::gradient(Point& point) {

@@ -59,7 +59,7 @@ class ColumnSpace : public CpuSpace {
   std::optional<ColumnScreen> screen_;
   std::int64_t read_ = 0;  // columns that gradient() has read one by one; as many as there are make a pass
   bool measured_ = false;
-  double largest_bound_ = 0, least_bound_ = 0;  // of columns that are not out of the problem
+  double largest_bound_ = 0;
   std::vector<Largest> largest_;
   std::vector<double> bound_;           // curvature bound of each column
   RestLimits limits_;                   // of the columns, by their bounds

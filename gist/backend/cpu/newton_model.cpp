@@ -246,14 +246,14 @@ NewtonModel::Descent NewtonModel::descend(const CpuSpace::Point& at, std::span<c
             const bool sparse = !gram_.made() && !block_.dense();
             // As many sweeps as it took products would have come as far.
             if (sparse && leapt > 0 && residual > before_leap * std::pow(rate, leapt))
-              patience_ = std::min(2 * patience_, 4);
+              distrust_ = std::min(2 * distrust_, 4);
             leapt = 0;
             if (++since == 1) first = residual;
             if (!asked && done.sweeps >= sweeps_before_writing_out) {
               asked = true;
               if (gram_.worth(block_, constant_curvature() ? 80 : 20)) write_out(at);
             }
-            if (since < patience * (sparse ? patience_ * sweeps_over_sparse_ones : sweeps_before_a_leap)) continue;
+            if (since < patience * (sparse ? distrust_ * sweeps_over_sparse_ones : sweeps_before_a_leap)) continue;
             bool moved = false;
             rate = std::min(1.0, std::pow(residual / first, 1.0 / std::max(1, since - 1)));
             before_leap = residual;

@@ -66,7 +66,7 @@ class NewtonModel {
   std::vector<double> arrival_;
   std::vector<float> moved_;  // sqrt(D) X d
   std::vector<std::size_t> all_, moving_;
-  int patience_ = 1;  // with leaps over sparse columns: times as many sweeps before one as at first
+  int distrust_ = 1;  // of leaps over sparse columns: times as many sweeps before one as at first
   ConjugateGradients newton_;
   std::vector<double> slope_, arrived_;  // at the coefficients of newton_: the model's slope; where a leap would end
   // A change not taken yet: sqrt(D) X of it and 1' D X of it; with H written out, itself and H times it.

@@ -21,6 +21,8 @@ class RestLimits {
   /// Works the limits out for the problem's penalty as it is now; 0 where that is not known.
   void measure(const Problem& problem);
   double of(std::size_t j) const { return limit_[class_[j]]; }
+  /// The least curvature of a column that is in the problem; infinite where none is.
+  double least_bound() const { return least_; }
 
  private:
   static constexpr std::size_t most = 64;  ///< classes; in the last are all that are steeper still
