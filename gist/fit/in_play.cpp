@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "gist/backend/cpu/pick_columns.hpp"
+#include "gist/data/transpose.hpp"
 
 namespace gist {
 namespace {
@@ -20,6 +21,9 @@ constexpr double share_of_violation = 0.15;
 constexpr double share_when_all_are_in = 0.03;
 /// With this few columns every one is in play from the beginning: to read the rows again for each handful costs more.
 constexpr Index few_columns = 400;
+/// Once those to be in play hold this share of all entries, every other comes in too: to pick them would cost as much
+/// as to transpose all.
+constexpr double most_entries = 0.4;
 
 template <class Vector>
 std::vector<double> some_of(const Vector& all, std::span<const Index> chosen) {
@@ -55,24 +59,54 @@ class Part {
     const Design picked = cpu::pick_columns(whole_.design, more, team_);
     problem_.design = columns_.empty() ? picked : cpu::append_columns(problem_.design, picked);
     columns_.insert(columns_.end(), more.begin(), more.end());
+    follow_columns();
+    return more.size();
+  }
+
+  /// Puts all columns into play, in the order of the whole.
+  void take_all() {
+    problem_.design = complete(whole_.design, team_);
+    columns_.resize(is_in_.size());
+    std::iota(columns_.begin(), columns_.end(), Index{0});
+    is_in_.assign(columns_.size(), true);
+    follow_columns();
+  }
+
+  bool has_all() const { return columns_.size() == is_in_.size(); }
+  std::span<const Index> columns() const { return columns_; }
+  cpu::ColumnSpace& space() { return *space_; }
+
+ private:
+  void follow_columns() {
     problem_.scaling = {some_of(whole_.scaling.mean, columns_), some_of(whole_.scaling.inverse_scale, columns_)};
     problem_.factor = some_of(whole_.factor, columns_);
     problem_.lower = some_of(whole_.lower, columns_);
     problem_.upper = some_of(whole_.upper, columns_);
     space_.emplace(problem_, team_);
-    return more.size();
   }
 
-  std::span<const Index> columns() const { return columns_; }
-  cpu::ColumnSpace& space() { return *space_; }
-
- private:
   const Problem& whole_;
   Team& team_;
   std::vector<bool> is_in_;
   std::vector<Index> columns_;
   Problem problem_;
   std::optional<cpu::ColumnSpace> space_;
+};
+
+/// How many columns may come into play in a round: as many as are there already, or more where the wanted do not get
+/// fewer. A column may be wanted only as long as another is missing. Of those wanted before the last round some share
+/// was left after it; what three more rounds like it would leave is likely to come in sooner or later.
+class Newcomers {
+ public:
+  std::size_t next(std::size_t wanted, std::size_t in_play) {
+    const double stay = before_ == 0 ? 0 : static_cast<double>(wanted) / static_cast<double>(before_);
+    before_ = wanted;
+    const double likely = std::min(1.0, stay * stay * stay) * static_cast<double>(wanted);
+    return std::max({first_newcomers, in_play, static_cast<std::size_t>(likely)});
+  }
+
+ private:
+  std::size_t before_ = 0;
 };
 
 }  // namespace
@@ -88,10 +122,8 @@ Solved solve_in_play(cpu::ColumnSpace& space, const Problem& problem, const Work
   const double goal = stop.residual_goal();
   Solved solved{.status = stop.limits(0), .iterations = 0, .w = {}, .t = 1};
   Part part(problem, team);
-  std::size_t newcomers = first_newcomers;
+  Newcomers newcomers;
   const bool narrow = problem.features() <= few_columns;
-  std::vector<Index> every(narrow ? static_cast<std::size_t>(problem.features()) : 0);
-  std::iota(every.begin(), every.end(), Index{0});
   bool at_rest = false;
   space.admit_by(how.admission);
   if (!studied) space.loss(point);
@@ -101,19 +133,23 @@ Solved solve_in_play(cpu::ColumnSpace& space, const Problem& problem, const Work
     solved.t = space.curvature_bound();
     at_rest = violation <= goal;
     if (at_rest) break;
-    const auto nonzeros =
-        static_cast<std::size_t>(std::count_if(point.w.begin(), point.w.end(), [](double w) { return w != 0; }));
-    const bool all_in = space.choose(point, newcomers) < nonzeros + newcomers;
-    const bool wider = part.widen(narrow ? std::span<const Index>(every) : space.chosen()) > 0;
+    const std::size_t wanted = space.wanted(point), coming = newcomers.next(wanted, part.columns().size());
+    const std::size_t chosen = space.choose(point, coming);
+    bool wider = false;
+    if (!part.has_all()) {
+      const bool all = narrow || (chosen > part.columns().size() &&
+                                  cpu::share_of_entries(problem.design, space.chosen()) > most_entries);
+      if (all) part.take_all();
+      wider = all || part.widen(space.chosen()) > 0;
+    }
     const auto columns = part.columns();
-    newcomers = std::max(newcomers, columns.size());
 
     Point here = part.space().make_point();
     for (std::size_t c = 0; c < columns.size(); ++c) here.w[c] = point.w[static_cast<std::size_t>(columns[c])];
-    const double share = narrow ? 0 : all_in ? share_when_all_are_in : share_of_violation;
+    const double share = part.has_all() ? 0 : wanted <= coming ? share_when_all_are_in : share_of_violation;
     const double due = std::max(0.9 * goal, share * violation);
     WorkingSetOptions all_at_once = how;  // columns were let into play one round at a time
-    if (!narrow) all_at_once.first_columns = static_cast<int>(columns.size());
+    if (!narrow) all_at_once.first_columns = static_cast<int>(part.has_all() ? chosen : columns.size());
     WorkingSet solver(part.space(), all_at_once, std::move(here), due);
     const auto told = [&](Step step, double seconds) {
       step.iteration += solved.iterations;

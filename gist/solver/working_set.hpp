@@ -23,6 +23,14 @@ struct ModelStep {
   int sweeps = 0;
 };
 
+/// How far to minimise the second-order model: until no residual exceeds `tolerance`, or a sweep gains less than
+/// `least_gain` of what has been gained so far; `sweeps` at most.
+struct ModelGoal {
+  double tolerance = 0;
+  double least_gain = 0;
+  int sweeps = 1;
+};
+
 /// When a coefficient may jump from one branch of its penalty to another: at the model's own curvature, which may
 /// promise too much, or only at the curvature bound of its column, where the promise is kept.
 enum class Jumps { bold, safe };
@@ -48,8 +56,8 @@ concept WorkingSetSpace = Space<S> && requires(S space, const typename S::Point 
   /// The working set: all non-zeros and the `newcomers` worst others. Returns its size; needs violation() before.
   { space.choose(from, std::size_t{}) } -> std::same_as<std::size_t>;
   /// Coordinate descent on the second-order model over the working set, its curvature scaled: (from, jumps, scale,
-  /// tolerance, sweeps at most).
-  { space.descend(from, Jumps::bold, x, x, 1) } -> std::same_as<ModelStep>;
+  /// goal).
+  { space.descend(from, Jumps::bold, x, ModelGoal{}) } -> std::same_as<ModelStep>;
   {space.admit_by(Admission::subgradient)};            ///< from now on
   { space.temptation(from) } -> std::same_as<double>;  ///< the violations at the curvature here; after violation()
   /// to = from + share d, with loss and penalty, and no pass; says how many of its coefficients are off 0.
@@ -117,21 +125,24 @@ class WorkingSet {
     // tolerance, left the residual where it was, this one is solved closer.
     care_ = violation > 0.7 * last_violation_ && kept_word_ ? std::max(care_ / 4, 1e-3) : std::min(1.0, 2 * care_);
     last_violation_ = violation;
-    const double tolerance = care_ * std::max(due * violation, goal_ / 4);
+    // A model is minimised no further than it is true: what the last one was wrong by, this one need not be right to.
+    const ModelGoal how_far{.tolerance = care_ * std::max(due * violation, goal_ / 4),
+                            .least_gain = std::min(error_, largest_share),
+                            .sweeps = options_.sweeps};
 
     if (jumps_ == Jumps::bold) {
-      if (bold_step(tolerance, columns, done)) return done;
+      if (bold_step(how_far, columns, done)) return done;
       violation = done.residual = space_.violation(now);
       if (violation <= goal_) return done;
       space_.choose(now, newcomers_);
     }
     for (; scale_ <= largest_scale; scale_ *= 4, ++done.trials) {
-      const ModelStep model = space_.descend(now, Jumps::safe, scale_, tolerance, options_.sweeps);
+      const ModelStep model = space_.descend(now, Jumps::safe, scale_, how_far);
       if (model.step_sq == 0) break;  // at rest on this model: nothing a steeper one would move
       const double share = best_share(model);
       if (share == 0) continue;
       accept(share * share * model.step_sq, done);
-      kept_word_ = share == 1 && kept_word(model, done);
+      compare(model, share, done);
       if (share == 1) scale_ = std::max(1.0, scale_ / 2);
       return done;
     }
@@ -147,15 +158,15 @@ class WorkingSet {
  private:
   /// As long as the full step keeps a fair part of what its model promised, jumps are left to the model: that is what
   /// finds the lower points. The first time it does not, they are over for good.
-  bool bold_step(double tolerance, std::size_t columns, Step& done) {
+  bool bold_step(const ModelGoal& how_far, std::size_t columns, Step& done) {
     Point &now = points_[now_], &next = points_[1 - now_];
     double promised = infinity;
     for (std::size_t some = columns;;) {
-      const ModelStep model = space_.descend(now, Jumps::bold, 1, tolerance, options_.sweeps);
+      const ModelStep model = space_.descend(now, Jumps::bold, 1, how_far);
       nonzeros_ = space_.along(now, 1, next);
       if (model.step_sq > 0 && falls(next.objective(), fair, model)) {
         accept(model.step_sq, done);
-        kept_word_ = kept_word(model, done);
+        compare(model, 1, done);
         return true;
       }
       ++done.trials;
@@ -194,10 +205,12 @@ class WorkingSet {
     return best;
   }
 
-  /// Whether the objective fell as the model said.
-  static bool kept_word(const ModelStep& model, const Step& done) {
-    const double fell = done.objective_before - done.objective;
-    return std::abs(fell - model.decrease) <= 0.25 * model.decrease;
+  /// Whether the objective fell as the model said of its full step, and how wrong that was; a fall that is lost in
+  /// rounding tells nothing.
+  void compare(const ModelStep& model, double share, const Step& done) {
+    const double wrong = std::abs(done.objective_before - done.objective - model.decrease);
+    kept_word_ = share == 1 && wrong <= 0.25 * model.decrease;
+    error_ = model.decrease > 10 * noise * std::abs(done.objective) ? wrong / model.decrease : 0;
   }
 
   void accept(double step_sq, Step& done) {
@@ -210,6 +223,7 @@ class WorkingSet {
   }
 
   static constexpr double fair = 0.1, noise = 1e-14;
+  static constexpr double largest_share = 0.3;  // of its gain so far, that a sweep must bring for another to follow
   static constexpr int most_believed = 8;
   static constexpr double sigma = 1e-3, largest_scale = 1e12;
 
@@ -224,6 +238,7 @@ class WorkingSet {
   std::int64_t nonzeros_ = 0;  // at the start, then where a step last led
   double scale_ = 1, first_violation_ = 0, last_violation_ = infinity, care_ = 1;
   bool kept_word_ = false;
+  double error_ = 1;  // of the last model's promise, as a share of it
   int believed_ = 0;  // steps in a row that did not lower the objective
   Jumps jumps_ = Jumps::bold;
 };

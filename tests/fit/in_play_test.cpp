@@ -78,6 +78,27 @@ TEST_P(InPlay, ALimitIsKeptAndAStartContinued) {
   EXPECT_EQ(second.value, first.value) << "an answer to the tolerance stays as it is";
 }
 
+/// Nearly every column is wanted in the end, so all come in at once after the first round.
+TEST_P(InPlay, WhereNearlyAllAreWantedEndsWhereGistDoes) {
+  const Plain data = random_plain(1200, 500, targets_of(GetParam().loss), 23);
+  FitSpec by_auto = spec();
+  by_auto.problem.lambda_ratio = 1e-3;
+  by_auto.stop.tolerance = 1e-7;
+  FitSpec by_gist = by_auto;
+  by_gist.solver = GistOptions{};
+  by_gist.stop.max_iterations = 100'000;
+  const Model truth = fit(data.data(Kind::sparse_rows), by_gist, team_);
+  ASSERT_GT(truth.index.size(), 350U) << "the example is to want most columns";
+  for (const Kind kind : {Kind::sparse_rows, Kind::sparse_columns}) {
+    const Model model = fit(data.data(kind), by_auto, team_);
+    EXPECT_EQ(model.report.status, Status::converged);
+    EXPECT_NEAR(model.report.certificate.objective(), truth.report.certificate.objective(), 1e-9);
+    const Judgement judged = judge(data, model);
+    for (const auto residual : {judged.critical, judged.prox, judged.coordinate})
+      EXPECT_LE(residual, (1e-7 + 1e-11) * model.report.gradient_scale);
+  }
+}
+
 std::vector<Pair> convex_pairs() {
   std::vector<Pair> convex;
   for (const Pair& pair : all_pairs()) {

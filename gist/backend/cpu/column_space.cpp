@@ -127,6 +127,13 @@ double ColumnSpace::temptation(const Point& point) {
       problem_.penalty);
 }
 
+std::size_t ColumnSpace::wanted(const Point& point) const {
+  std::size_t count = 0;
+  for_each_nonzero(violation_.data(), 0, violation_.size(),
+                   [&](std::size_t j) { count += point.w[j] == 0 && violation_[j] > 0 ? 1 : 0; });
+  return count;
+}
+
 std::size_t ColumnSpace::choose(const Point& point, std::size_t newcomers) {
   working_.clear();
   candidates_.clear();
@@ -141,9 +148,9 @@ std::size_t ColumnSpace::choose(const Point& point, std::size_t newcomers) {
   return working_.size();
 }
 
-ModelStep ColumnSpace::descend(const Point& from, Jumps jumps, double curvature_scale, double tolerance, int sweeps) {
+ModelStep ColumnSpace::descend(const Point& from, Jumps jumps, double curvature_scale, const ModelGoal& goal) {
   model_.build(from, working_, curvature_scale);
-  const auto [decrease, done] = model_.descend(from, bound_, {jumps, admission_}, tolerance, sweeps);
+  const auto [decrease, done] = model_.descend(from, bound_, {jumps, admission_}, goal);
   const auto arrival = model_.arrival();
   std::fill(margin_change_.begin(), margin_change_.end(), 0.0);
   double shift = 0;

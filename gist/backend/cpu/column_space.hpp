@@ -28,9 +28,11 @@ class ColumnSpace : public CpuSpace {
   double violation(const Point& point);
   double temptation(const Point& point);
   std::size_t choose(const Point& point, std::size_t newcomers);
+  /// How many columns choose() could choose of those whose coefficients are 0.
+  std::size_t wanted(const Point& point) const;
   /// The columns that choose() chose, ascending.
   std::span<const Index> chosen() const { return working_; }
-  ModelStep descend(const Point& from, Jumps jumps, double curvature_scale, double tolerance, int sweeps);
+  ModelStep descend(const Point& from, Jumps jumps, double curvature_scale, const ModelGoal& goal);
   std::int64_t along(const Point& from, double share, Point& to);
   /// to = times * from, with loss and penalty; no pass.
   void scaled(const Point& from, double times, Point& to);

@@ -163,9 +163,9 @@ std::size_t GramSpace::choose(const Point& point, std::size_t newcomers) {
 }
 
 /// The model is the loss itself, so no scale of its curvature would make a better one.
-ModelStep GramSpace::descend(const Point& from, Jumps jumps, double /*curvature_scale*/, double tolerance, int sweeps) {
+ModelStep GramSpace::descend(const Point& from, Jumps jumps, double /*curvature_scale*/, const ModelGoal& goal) {
   model_.build(from, working_, equations_);
-  const auto [decrease, done] = model_.descend(from, bound_, {jumps, admission_}, tolerance, sweeps);
+  const auto [decrease, done] = model_.descend(from, bound_, {jumps, admission_}, goal);
   ModelStep result{.decrease = decrease, .sweeps = done};
   for (std::size_t c = 0; c < working_.size(); ++c) {
     const double step = model_.arrival()[c] - from.w[static_cast<std::size_t>(working_[c])];

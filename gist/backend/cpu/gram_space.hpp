@@ -35,7 +35,7 @@ class GramSpace {
   double violation(const Point& point);
   double temptation(const Point& /*point*/) const { return 0; }  // the loss bends as its bound says
   std::size_t choose(const Point& point, std::size_t newcomers);
-  ModelStep descend(const Point& from, Jumps jumps, double curvature_scale, double tolerance, int sweeps);
+  ModelStep descend(const Point& from, Jumps jumps, double curvature_scale, const ModelGoal& goal);
   std::int64_t along(const Point& from, double share, Point& to);
   double curvature_bound() const { return largest_bound_; }
   std::span<const double> column_bounds() const { return bound_; }

@@ -12,9 +12,7 @@
 namespace gist::cpu {
 namespace {
 
-/// Coordinate descent finds out which coefficients are off 0; once it crawls, Newton's direction for those together.
-/// Sparse columns are more often nearly orthogonal, and sweeps over them go further.
-constexpr int sweeps_before_a_leap = 6, sweeps_over_sparse_ones = 12, most_products = 30;
+constexpr int most_products = 30;
 /// A model that is easy is done before its curvature would be written out.
 constexpr int sweeps_before_writing_out = 4;
 constexpr double shortest_leap = 0.05;
@@ -98,13 +96,17 @@ double NewtonModel::slope_at(const CpuSpace::Point& at, std::size_t c) const {
   return total_ > 0 ? slope - weighted_[c] * shifted_ / total_ : slope;
 }
 
-/// One visit to each coordinate of `order`; returns the largest residual met. A coefficient stays where it is if moving
-/// it would mend less than `idle`: that costs as much as a move that matters.
+/// One visit to each coordinate of `order`, which is shuffled where that leads to the same minimum. (H written out is
+/// read from one end to the other: leaps see to its slow directions.) A coefficient stays where it is if moving it
+/// would mend less than `idle`: that costs as much as a move that matters.
 template <class P>
-double NewtonModel::sweep(const CpuSpace::Point& at, const P& penalty, std::span<const double> bound, Manner manner,
-                          double idle, std::span<const std::size_t> order) {
+NewtonModel::Swept NewtonModel::sweep(const CpuSpace::Point& at, const P& penalty, std::span<const double> bound,
+                                      Manner manner, double idle, std::vector<std::size_t>& order) {
   const Coordinates coordinates(problem_, penalty);
-  double largest = 0;
+  Swept swept;
+  if constexpr (P::convex) {
+    if (!gram_.made()) visits_.shuffle(order);
+  }
   for (const std::size_t c : order) {
     if (curvature_[c] == 0) continue;
     const auto j = static_cast<std::size_t>(columns_[c]);
@@ -115,7 +117,11 @@ double NewtonModel::sweep(const CpuSpace::Point& at, const P& penalty, std::span
     if (change == 0) continue;
     const double residual = curvature_[c] * std::abs(change);
     if (residual < idle && now != 0 && next != 0) continue;
-    largest = std::max(largest, residual);
+    swept.largest = std::max(swept.largest, residual);
+    if constexpr (P::convex) {
+      swept.gained -=
+          (slope + 0.5 * curvature_[c] * change) * change + coordinates.value(j, next) - coordinates.value(j, now);
+    }
     arrival_[c] = next;
     if (gram_.made()) {
       contiguous_add(gram_.row(c).data(), slopes_.size(), change, slopes_.data());
@@ -124,7 +130,7 @@ double NewtonModel::sweep(const CpuSpace::Point& at, const P& penalty, std::span
     block_.add(c, change, moved_.data());
     shifted_ += change * weighted_[c];
   }
-  return largest;
+  return swept;
 }
 
 /// All coefficients that are off 0 and on a smooth branch inside their bounds, together: Newton's direction for them,
@@ -221,46 +227,41 @@ void NewtonModel::write_out(const CpuSpace::Point& at) {
 }
 
 NewtonModel::Descent NewtonModel::descend(const CpuSpace::Point& at, std::span<const double> bound, Manner manner,
-                                          double tolerance, int most) {
+                                          const ModelGoal& goal) {
   Descent done;
   std::visit(
-      [&](const auto& penalty) {
-        const double idle = idle_share * tolerance;
-        int patience = 1, since = 0, leapt = 0;  // sweeps since a leap, products it took
-        double first = 0, rate = 1, before_leap = 0;
+      [&]<class P>(const P& penalty) {
+        const double idle = idle_share * goal.tolerance;
+        double gained = 0;
         bool asked = gram_.made();
-        while (done.sweeps < most) {
-          const double everywhere = sweep(at, penalty, bound, manner, idle, all_);
+        leaps_.begin_model();
+        const bool by_gain = P::convex && !constant_curvature();  // a model of constant curvature is the truth itself
+        const auto swept_enough = [&](const Swept& swept) {
           ++done.sweeps;
-          if (!(everywhere > tolerance)) break;
+          gained += swept.gained;
+          return !(swept.largest > goal.tolerance) || (by_gain && swept.gained < goal.least_gain * gained);
+        };
+        while (done.sweeps < goal.sweeps) {
+          if (swept_enough(sweep(at, penalty, bound, manner, idle, all_))) break;
           // The coefficients that are off 0 or have just moved, until they are at rest; then all once more.
           moving_.clear();
           for (const std::size_t c : all_) {
             const double w = at.w[static_cast<std::size_t>(columns_[c])];
             if (arrival_[c] != 0 || w != 0) moving_.push_back(c);
           }
-          while (done.sweeps < most) {
-            ++done.sweeps;
-            const double residual = sweep(at, penalty, bound, manner, idle, moving_);
-            if (!(residual > tolerance)) break;
+          while (done.sweeps < goal.sweeps) {
+            const Swept swept = sweep(at, penalty, bound, manner, idle, moving_);
+            if (swept_enough(swept)) break;
             const bool sparse = !gram_.made() && !block_.dense();
-            // As many sweeps as it took products would have come as far.
-            if (sparse && leapt > 0 && residual > before_leap * std::pow(rate, leapt))
-              distrust_ = std::min(2 * distrust_, 4);
-            leapt = 0;
-            if (++since == 1) first = residual;
             if (!asked && done.sweeps >= sweeps_before_writing_out) {
               asked = true;
               if (gram_.worth(block_, constant_curvature() ? 80 : 20)) write_out(at);
             }
-            if (since < patience * (sparse ? distrust_ * sweeps_over_sparse_ones : sweeps_before_a_leap)) continue;
+            if (!leaps_.due(swept.largest, sparse)) continue;
             bool moved = false;
-            rate = std::min(1.0, std::pow(residual / first, 1.0 / std::max(1, since - 1)));
-            before_leap = residual;
-            leapt = leap(at, penalty, tolerance / 4, moved);
-            done.sweeps += leapt;
-            since = 0;
-            if (!moved) patience *= 2, leapt = 0;
+            const int products = leap(at, penalty, goal.tolerance / 4, moved);
+            done.sweeps += products;
+            leaps_.leapt(products, moved);
           }
         }
       },

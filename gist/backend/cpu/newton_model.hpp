@@ -9,7 +9,9 @@
 #include "gist/backend/cpu/conjugate_gradients.hpp"
 #include "gist/backend/cpu/gram.hpp"
 #include "gist/backend/cpu/kept_curvature.hpp"
+#include "gist/backend/cpu/leap_rule.hpp"
 #include "gist/backend/cpu/space.hpp"
+#include "gist/backend/cpu/visit_order.hpp"
 #include "gist/solver/working_set.hpp"
 
 namespace gist::cpu {
@@ -33,17 +35,23 @@ class NewtonModel {
     double decrease = 0;  ///< -q(d), at least 0
     int sweeps = 0;
   };
-  /// Sweeps until no coordinate's residual H_jj |change| exceeds `tolerance`, or `most` sweeps are done. `bound` holds
-  /// the curvature bound of every column of the design.
-  Descent descend(const CpuSpace::Point& at, std::span<const double> bound, Manner manner, double tolerance, int most);
+  /// Sweeps as far as `goal` says, a coordinate's residual being H_jj |change|; `bound` holds the curvature bound of
+  /// every column of the design. Where the penalty is not convex, little gained may be the calm before a jump, and
+  /// which valley is found depends on the order of visits: the least gain is not looked at, the order that of
+  /// `columns`.
+  Descent descend(const CpuSpace::Point& at, std::span<const double> bound, Manner manner, const ModelGoal& goal);
 
   /// w + d, one element per column: not d, for a coefficient that goes to its bound must arrive there to the last bit.
   std::span<const double> arrival() const { return order_.empty() ? arrival_ : arrival_in_order_; }
 
  private:
+  struct Swept {
+    double largest = 0;  // residual met
+    double gained = 0;   // fall of the model; measured where the penalty is convex
+  };
   template <class P>
-  double sweep(const CpuSpace::Point& at, const P& penalty, std::span<const double> bound, Manner manner, double idle,
-               std::span<const std::size_t> order);
+  Swept sweep(const CpuSpace::Point& at, const P& penalty, std::span<const double> bound, Manner manner, double idle,
+              std::vector<std::size_t>& order);
   template <class P>
   int leap(const CpuSpace::Point& at, const P& penalty, double tolerance, bool& moved);
   double slope_at(const CpuSpace::Point& at, std::size_t c) const;
@@ -66,7 +74,8 @@ class NewtonModel {
   std::vector<double> arrival_;
   std::vector<float> moved_;  // sqrt(D) X d
   std::vector<std::size_t> all_, moving_;
-  int distrust_ = 1;  // of leaps over sparse columns: times as many sweeps before one as at first
+  LeapRule leaps_;
+  VisitOrder visits_;
   ConjugateGradients newton_;
   std::vector<double> slope_, arrived_;  // at the coefficients of newton_: the model's slope; where a leap would end
   // A change not taken yet: sqrt(D) X of it and 1' D X of it; with H written out, itself and H times it.

@@ -13,6 +13,9 @@
 namespace gist::cpu {
 namespace {
 
+/// Rows are looked at until about this many of their entries have been.
+constexpr Offset sampled_entries = 100'000;
+
 std::size_t at(auto i) { return static_cast<std::size_t>(i); }
 
 /// A bit for every column, set for the chosen: even a million of them fit a near cache.
@@ -109,6 +112,33 @@ Design picked(const Sparse<Value>& m, const Design& design, std::span<const Inde
   return Sparse<Value>{m.rows, static_cast<Index>(chosen.size()), {}, from_rows(*m.by_row, m.columns, chosen, team)};
 }
 template <class Value>
+double share(const Sparse<Value>& m, std::span<const Index> columns) {
+  Offset inside = 0, all = 0;
+  if (m.by_column) {
+    const auto& start = m.by_column->start;
+    for (const Index j : columns) inside += start[at(j) + 1] - start[at(j)];
+    all = m.by_column->entries();
+  } else {
+    const auto bits = bits_of(m.columns, columns);
+    const auto& rows = *m.by_row;
+    const Offset apart = rows.entries() / sampled_entries + 1;
+    for (Offset i = 0; i < rows.lines(); i += apart) {
+      const Offset first = rows.start[at(i)], end = rows.start[at(i) + 1];
+      all += end - first;
+      for (Offset k = first; k < end; ++k) {
+        const Index j = rows.index[at(k)];
+        inside += bits[at(j) / 32] >> (j % 32) & 1;
+      }
+    }
+  }
+  return all == 0 ? 0 : static_cast<double>(inside) / static_cast<double>(all);
+}
+template <class Value>
+double share(const Dense<Value>& m, std::span<const Index> columns) {
+  return m.columns == 0 ? 0 : static_cast<double>(columns.size()) / static_cast<double>(m.columns);
+}
+
+template <class Value>
 Design picked(const Dense<Value>&, const Design& design, std::span<const Index> chosen, Team&) {
   return columns_of(design, chosen);
 }
@@ -134,6 +164,10 @@ Design pick_columns(const Design& design, std::span<const Index> chosen, Team& t
 
 Design append_columns(const Design& first, const Design& more) {
   return std::visit([&](const auto& a) { return appended(a, more); }, first.storage());
+}
+
+double share_of_entries(const Design& design, std::span<const Index> columns) {
+  return std::visit([&](const auto& m) { return share(m, columns); }, design.storage());
 }
 
 }  // namespace gist::cpu

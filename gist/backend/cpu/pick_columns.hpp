@@ -14,4 +14,7 @@ Design pick_columns(const Design& design, std::span<const Index> chosen, Team& t
 /// The columns of `first` and then those of `more`, both by columns, of the same precision and as many rows.
 Design append_columns(const Design& first, const Design& more);
 
+/// Which share of a design's entries lies in these columns; where it is there by rows only, of a sample of its rows.
+double share_of_entries(const Design& design, std::span<const Index> columns);
+
 }  // namespace gist::cpu

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numeric>
 
 #include "gist/backend/cpu/coefficient_loops.hpp"
 #include "gist/backend/cpu/column_space.hpp"
@@ -80,7 +81,7 @@ TEST_P(NewtonModelOf, IsTheSecondOrderModelAndItsMinimum) {
       cpu::NewtonModel model(problem);
       model.build(at, columns, 1);
       const double tolerance = 1e-7;
-      const auto done = model.descend(at, no_bounds, {}, tolerance, 5000);
+      const auto done = model.descend(at, no_bounds, {}, {.tolerance = tolerance, .sweeps = 5000});
       std::vector<double> step;
       for (std::size_t j = 0; j < 6; ++j) step.push_back(model.arrival()[j] - at.w[j]);
       std::visit(
@@ -123,7 +124,7 @@ TEST_P(NewtonModelOf, AlongTheStepMarginsAndObjectiveAreThoseOfThePoint) {
   space.gradient(from);
   ASSERT_GT(space.violation(from), 0);
   ASSERT_GT(space.choose(from, 4), 0U);
-  const ModelStep step = space.descend(from, Jumps::bold, 1, 1e-6, 100);
+  const ModelStep step = space.descend(from, Jumps::bold, 1, {.tolerance = 1e-6, .sweeps = 100});
   EXPECT_GT(step.decrease, 0);
   const auto passes = space.passes();
   for (const double share : {1.0, 0.5, 0.125}) {
@@ -135,6 +136,36 @@ TEST_P(NewtonModelOf, AlongTheStepMarginsAndObjectiveAreThoseOfThePoint) {
   space.penalty(again);
   EXPECT_NEAR(to.objective(), again.objective(), 1e-12 * (1 + std::abs(again.objective())));
   for (std::size_t i = 0; i < to.margin.size(); ++i) EXPECT_NEAR(to.margin[i], again.margin[i], 1e-12);
+}
+
+TEST_P(NewtonModelOf, IsLeftWhenASweepGainsLittleWhereThatIsSafe) {
+  const Pair& pair = GetParam();
+  const Plain plain = random_plain(50, 20, targets_of(pair.loss), 13);
+  const FitSpec spec = spec_of(pair.loss, with_strength(pair.penalty, 0.003, std::nullopt));
+  Team team(1);
+  const Problem problem = prepare(plain.data(Kind::sparse_columns), spec, team).problem;
+  cpu::ColumnSpace space(problem, team);
+  Point at = space.make_point();
+  space.loss(at);
+  space.gradient(at);
+  std::vector<Index> columns(20);
+  std::iota(columns.begin(), columns.end(), Index{0});
+  const std::vector<double> no_bounds(20, 0.0);
+  const auto descend = [&](double least_gain) {
+    cpu::NewtonModel model(problem);
+    model.build(at, columns, 1);
+    return model.descend(at, no_bounds, {}, {.tolerance = 1e-7, .least_gain = least_gain, .sweeps = 5000});
+  };
+  const auto whole = descend(0), part = descend(0.3);
+  const bool convex = std::visit([](const auto& p) { return p.convex; }, pair.penalty);
+  if (convex && !std::holds_alternative<Squared>(pair.loss)) {
+    EXPECT_LT(part.sweeps, whole.sweeps);
+    EXPECT_LT(part.decrease, whole.decrease);
+    EXPECT_GT(part.decrease, 0);
+  } else {
+    EXPECT_EQ(part.sweeps, whole.sweeps);
+    EXPECT_EQ(part.decrease, whole.decrease);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(AllPairs, NewtonModelOf, ::testing::ValuesIn(all_pairs()), pair_name);

@@ -65,5 +65,31 @@ TEST(PickColumns, NoColumnsAndEmptyRows) {
   EXPECT_EQ(matrix_of(two).at(2, 1), 5);
 }
 
+TEST(ShareOfEntries, IsCountedOrSampled) {
+  const Plain plain = random_plain(60, 40, Targets::numbers, 6);
+  const std::vector<Index> some{0, 3, 17, 31, 32, 39};
+  double inside = 0, all = 0;
+  for (std::size_t i = 0; i < 60; ++i) {
+    for (std::size_t j = 0; j < 40; ++j) all += plain.x.at(i, j) != 0 ? 1 : 0;
+    for (const Index j : some) inside += plain.x.at(i, static_cast<std::size_t>(j)) != 0 ? 1 : 0;
+  }
+  for (const Kind kind : {Kind::sparse_rows, Kind::sparse_columns, Kind::sparse_float})
+    EXPECT_DOUBLE_EQ(cpu::share_of_entries(design_of(plain.x, kind), some), inside / all) << static_cast<int>(kind);
+  EXPECT_DOUBLE_EQ(cpu::share_of_entries(design_of(plain.x, Kind::dense), some), 6.0 / 40);
+  EXPECT_EQ(cpu::share_of_entries(design_of(plain.x, Kind::sparse_rows), {}), 0);
+  EXPECT_EQ(cpu::share_of_entries(design_of(Matrix{2, 2, {0, 0, 0, 0}}, Kind::sparse_rows), std::vector<Index>{1}), 0);
+}
+
+TEST(ShareOfEntries, OfManyRowsIsNearlyRight) {
+  Matrix x{40'000, 10, {}};  // more entries than are looked at, a quarter of them in the first column
+  x.value.resize(x.rows * x.columns);
+  for (std::size_t i = 0; i < x.rows; ++i)
+    for (const std::size_t j : {std::size_t{0}, 1 + i % 3, 4 + i / 2 % 2, 6 + i / 2 % 4}) x.at(i, j) = 1;
+  const std::vector<Index> first{0}, more{0, 1, 4};
+  const Design design = design_of(x, Kind::sparse_rows);
+  EXPECT_NEAR(cpu::share_of_entries(design, first), 0.25, 1e-12);
+  EXPECT_NEAR(cpu::share_of_entries(design, more), (1 + 1.0 / 3 + 0.5) / 4, 1e-3);
+}
+
 }  // namespace
 }  // namespace gist::testing
