@@ -95,14 +95,15 @@ class Part {
 
 /// How many columns may come into play in a round: as many as are there already, or more where the wanted do not get
 /// fewer. A column may be wanted only as long as another is missing. Of those wanted before the last round some share
-/// was left after it; what three more rounds like it would leave is likely to come in sooner or later.
+/// was left after it; what three more rounds like it would leave is likely to come in sooner or later. But not too many
+/// at once: columns that should have stayed out go back to 0 slowly.
 class Newcomers {
  public:
   std::size_t next(std::size_t wanted, std::size_t in_play) {
     const double stay = before_ == 0 ? 0 : static_cast<double>(wanted) / static_cast<double>(before_);
     before_ = wanted;
     const double likely = std::min(1.0, stay * stay * stay) * static_cast<double>(wanted);
-    return std::max({first_newcomers, in_play, static_cast<std::size_t>(likely)});
+    return std::max({first_newcomers, in_play, std::min(4 * in_play, static_cast<std::size_t>(likely))});
   }
 
  private:
