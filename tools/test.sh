@@ -60,11 +60,9 @@ suite() { # preset, directory, gtest filter
   [[ $bad == 0 ]] || grep -hEv '^\[ +(OK|RUN) |^\[-----|^$' "$log".*
 }
 
-# The fuzz targets are few and their output long: ctest runs them.
+# The fuzz targets, built with the sanitized tests, are few and their output long: ctest runs them.
 fuzz() {
-  local start summary bad total
-  built fuzz
-  start=$SECONDS
+  local start=$SECONDS summary bad total
   ctest --preset fuzz -j "$jobs" --no-tests=error > "$log" 2>&1
   # "80% tests passed, 1 tests failed out of 5"
   summary=$(sed -nE 's/.* ([0-9]+) tests? failed out of ([0-9]+).*/\1 \2/p' "$log")
