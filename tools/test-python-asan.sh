@@ -15,7 +15,7 @@ rm -rf "$package"
 mkdir -p "$package"
 ln -s "$PWD"/python/gistlearn/*.py "$PWD"/build-asan/python/_core.*so "$package"
 # Python itself is not instrumented, so what is must be there first; what Python never frees at its end is not a leak.
-preload="$(c++ -print-file-name=libasan.so) $(c++ -print-file-name=libstdc++.so)"
+preload="$(clang++-16 -print-file-name=libclang_rt.asan-$(uname -m).so) $(c++ -print-file-name=libstdc++.so)"
 export ASAN_OPTIONS=detect_leaks=0:exitcode=86 UBSAN_OPTIONS=halt_on_error=1:exitcode=86:print_stacktrace=1
 cd python/tests
 LD_PRELOAD=$preload PYTHONPATH=$PWD/../../build-asan/python/package PYTHONDONTWRITEBYTECODE=1 \

@@ -70,7 +70,7 @@ TEST(ClosedForm, LambdaMaxIsTakenWithTheUnpenalisedColumnsAtTheirBest) {
   const std::vector<Real> none(5);
   const auto w = normal.solve_on({0, 2}, none, none, none);
   Real expected = 0;
-  for (const std::size_t j : {1, 3, 4}) {
+  for (const std::size_t j : {1U, 3U, 4U}) {
     Real slope = -normal.moment[j];
     for (std::size_t k = 0; k < 5; ++k) slope += normal.gram[j * 5 + k] * w[k];
     expected = std::max(expected, std::fabs(slope) / plain.factor[j]);

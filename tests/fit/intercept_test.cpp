@@ -23,7 +23,7 @@ class NullModel : public ::testing::Test {
 };
 
 TEST_F(NullModel, LogitOfTheClassShareUnderAnyImbalance) {
-  for (const std::size_t negatives : {1, 3, 1000}) {
+  for (const std::size_t negatives : {1U, 3U, 1000U}) {
     for (const bool flipped : {false, true}) {
       Plain plain = random_plain(negatives + 1, 3, Targets::numbers, negatives);
       plain.label.assign(negatives + 1, flipped ? 1.0 : -1.0);

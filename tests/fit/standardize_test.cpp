@@ -19,7 +19,7 @@ Plain with_large_means(std::size_t n, double mean) {
 
 TEST(Standardize, MeansAndDeviationsEvenOfColumnsFarFromZero) {
   Team team(1);
-  for (const std::size_t n : {7, 10, 100, 3000}) {
+  for (const std::size_t n : {7U, 10U, 100U, 3000U}) {
     for (const double mean : {0.0, 1e3, 1e6, -1e8}) {
       const Plain plain = with_large_means(n, mean);
       for (const Kind kind : all_kinds) {
@@ -45,7 +45,7 @@ TEST(Standardize, MeansAndDeviationsEvenOfColumnsFarFromZero) {
 
 TEST(Standardize, AConstantColumnIsOutWhateverItsValueAndLength) {
   Team team(1);
-  for (const std::size_t n : {1, 3, 10, 49, 100'000}) {
+  for (const std::size_t n : {1U, 3U, 10U, 49U, 100'000U}) {
     for (const double value : {0.0, 1.0, 0.1, -1e7 / 3, 1e-300, 1e200}) {
       Matrix x{n, 1, std::vector<double>(n, value)};
       for (const Kind kind : {Kind::dense, Kind::sparse_rows}) {

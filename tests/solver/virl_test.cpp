@@ -84,7 +84,7 @@ TEST(Virl, EndsAtAStationaryPointOfLq) {
   ASSERT_EQ(outcome.status, Status::converged);
   const auto& w = outcome.point->w;
   EXPECT_EQ(w[2], 0) << "too small to pay";
-  for (const std::size_t j : {0, 1}) {
+  for (const std::size_t j : {0U, 1U}) {
     const double slope = space.lambda * 0.5 * std::copysign(1 / std::sqrt(std::abs(w[j])), w[j]);
     EXPECT_NEAR(space.c[j] * (w[j] - space.a[j]) + slope, 0, 1e-7);
   }

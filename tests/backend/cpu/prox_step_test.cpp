@@ -73,7 +73,7 @@ TEST(ProxStep, NotANumberIsNeverPassedOver) {
   const Wide wide(L1{}, 0);
   Team team(1);
   cpu::CpuSpace space(wide.problem, team);
-  for (const std::size_t at : {0, 5, 64, 1000, 2999}) {
+  for (const std::size_t at : {0U, 5U, 64U, 1000U, 2999U}) {
     auto from = space.make_point(), to = space.make_point();
     from.w[2500] = 3;  // a change after the lost one must not hide it
     from.gradient[at] = std::numeric_limits<double>::quiet_NaN();
