@@ -15,6 +15,8 @@ namespace {
 constexpr int most_products = 30;
 /// A model that is easy is done before its curvature would be written out.
 constexpr int sweeps_before_writing_out = 4;
+/// A sweep over this few entries costs next to nothing, and so do the last digits of a model.
+constexpr std::int64_t few_entries = 1 << 15;
 constexpr double shortest_leap = 0.05;
 /// The share of a model's tolerance below which a move is not worth making.
 constexpr double idle_share = 0.1;
@@ -90,23 +92,22 @@ void NewtonModel::begin_at(const CpuSpace::Point& at) {
   std::iota(all_.begin(), all_.end(), std::size_t{0});
 }
 
+bool NewtonModel::dear() const { return !gram_.made() && block_.entries() > few_entries; }
+
 double NewtonModel::slope_at(const CpuSpace::Point& at, std::size_t c) const {
   if (gram_.made()) return slopes_[c];
   const double slope = at.gradient[static_cast<std::size_t>(columns_[c])] + block_.dot(c, moved_.data());
   return total_ > 0 ? slope - weighted_[c] * shifted_ / total_ : slope;
 }
 
-/// One visit to each coordinate of `order`, which is shuffled where that leads to the same minimum. (H written out is
-/// read from one end to the other: leaps see to its slow directions.) A coefficient stays where it is if moving it
-/// would mend less than `idle`: that costs as much as a move that matters.
+/// One visit to each coordinate of `order`, which is shuffled where that leads to the same minimum. A coefficient stays
+/// where it is if moving it would mend less than `idle`: that costs as much as a move that matters.
 template <class P>
 NewtonModel::Swept NewtonModel::sweep(const CpuSpace::Point& at, const P& penalty, std::span<const double> bound,
                                       Manner manner, double idle, std::vector<std::size_t>& order) {
   const Coordinates coordinates(problem_, penalty);
   Swept swept;
-  if constexpr (P::convex) {
-    if (!gram_.made()) visits_.shuffle(order);
-  }
+  if (P::convex && dear()) visits_.shuffle(order);
   for (const std::size_t c : order) {
     if (curvature_[c] == 0) continue;
     const auto j = static_cast<std::size_t>(columns_[c]);
@@ -235,7 +236,7 @@ NewtonModel::Descent NewtonModel::descend(const CpuSpace::Point& at, std::span<c
         double gained = 0;
         bool asked = gram_.made();
         leaps_.begin_model();
-        const bool by_gain = P::convex && !constant_curvature();  // a model of constant curvature is the truth itself
+        const bool by_gain = P::convex && dear() && !constant_curvature();  // that is the truth itself, and no model
         const auto swept_enough = [&](const Swept& swept) {
           ++done.sweeps;
           gained += swept.gained;

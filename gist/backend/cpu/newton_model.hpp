@@ -37,8 +37,8 @@ class NewtonModel {
   };
   /// Sweeps as far as `goal` says, a coordinate's residual being H_jj |change|; `bound` holds the curvature bound of
   /// every column of the design. Where the penalty is not convex, little gained may be the calm before a jump, and
-  /// which valley is found depends on the order of visits: the least gain is not looked at, the order that of
-  /// `columns`.
+  /// which valley is found depends on the order of visits; over few entries nothing would be saved. There the least
+  /// gain is not looked at, and the order is that of `columns`; elsewhere it is drawn anew for every sweep.
   Descent descend(const CpuSpace::Point& at, std::span<const double> bound, Manner manner, const ModelGoal& goal);
 
   /// w + d, one element per column: not d, for a coefficient that goes to its bound must arrive there to the last bit.
@@ -55,6 +55,8 @@ class NewtonModel {
   template <class P>
   int leap(const CpuSpace::Point& at, const P& penalty, double tolerance, bool& moved);
   double slope_at(const CpuSpace::Point& at, std::size_t c) const;
+  /// Whether sweeps are worth saving.
+  bool dear() const;
   void begin_at(const CpuSpace::Point& at);
   void build_kept(const CpuSpace::Point& at, std::span<const Index> columns);
   void begin_change();

@@ -138,33 +138,35 @@ TEST_P(NewtonModelOf, AlongTheStepMarginsAndObjectiveAreThoseOfThePoint) {
   for (std::size_t i = 0; i < to.margin.size(); ++i) EXPECT_NEAR(to.margin[i], again.margin[i], 1e-12);
 }
 
-TEST_P(NewtonModelOf, IsLeftWhenASweepGainsLittleWhereThatIsSafe) {
+TEST_P(NewtonModelOf, IsLeftWhenASweepGainsLittleWhereThatIsSafeAndSaves) {
   const Pair& pair = GetParam();
-  const Plain plain = random_plain(50, 20, targets_of(pair.loss), 13);
   const FitSpec spec = spec_of(pair.loss, with_strength(pair.penalty, 0.003, std::nullopt));
   Team team(1);
-  const Problem problem = prepare(plain.data(Kind::sparse_columns), spec, team).problem;
-  cpu::ColumnSpace space(problem, team);
-  Point at = space.make_point();
-  space.loss(at);
-  space.gradient(at);
-  std::vector<Index> columns(20);
-  std::iota(columns.begin(), columns.end(), Index{0});
-  const std::vector<double> no_bounds(20, 0.0);
-  const auto descend = [&](double least_gain) {
-    cpu::NewtonModel model(problem);
-    model.build(at, columns, 1);
-    return model.descend(at, no_bounds, {}, {.tolerance = 1e-7, .least_gain = least_gain, .sweeps = 5000});
-  };
-  const auto whole = descend(0), part = descend(0.3);
-  const bool convex = std::visit([](const auto& p) { return p.convex; }, pair.penalty);
-  if (convex && !std::holds_alternative<Squared>(pair.loss)) {
-    EXPECT_LT(part.sweeps, whole.sweeps);
-    EXPECT_LT(part.decrease, whole.decrease);
-    EXPECT_GT(part.decrease, 0);
-  } else {
-    EXPECT_EQ(part.sweeps, whole.sweeps);
-    EXPECT_EQ(part.decrease, whole.decrease);
+  for (const bool many : {false, true}) {
+    const Plain plain = random_plain(many ? 3000 : 50, 20, targets_of(pair.loss), 13);
+    const Problem problem = prepare(plain.data(Kind::dense), spec, team).problem;
+    cpu::ColumnSpace space(problem, team);
+    Point at = space.make_point();
+    space.loss(at);
+    space.gradient(at);
+    std::vector<Index> columns(20);
+    std::iota(columns.begin(), columns.end(), Index{0});
+    const std::vector<double> no_bounds(20, 0.0);
+    const auto descend = [&](double least_gain) {
+      cpu::NewtonModel model(problem);
+      model.build(at, columns, 1);
+      return model.descend(at, no_bounds, {}, {.tolerance = 1e-7, .least_gain = least_gain, .sweeps = 5000});
+    };
+    const auto whole = descend(0), part = descend(0.3);
+    const bool convex = std::visit([](const auto& p) { return p.convex; }, pair.penalty);
+    if (many && convex && !std::holds_alternative<Squared>(pair.loss)) {
+      EXPECT_LT(part.sweeps, whole.sweeps);
+      EXPECT_LE(part.decrease, (1 + 1e-6) * whole.decrease);  // in single precision
+      EXPECT_GT(part.decrease, 0);
+    } else {
+      EXPECT_EQ(part.sweeps, whole.sweeps);
+      EXPECT_EQ(part.decrease, whole.decrease);
+    }
   }
 }
 
