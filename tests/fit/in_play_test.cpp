@@ -80,7 +80,7 @@ TEST_P(InPlay, ALimitIsKeptAndAStartContinued) {
 
 /// Nearly every column is wanted in the end, so all come in at once after the first round.
 TEST_P(InPlay, WhereNearlyAllAreWantedEndsWhereGistDoes) {
-  const Plain data = random_plain(1200, 500, targets_of(GetParam().loss), 23);
+  const Plain data = random_plain(700, 450, targets_of(GetParam().loss), 23);
   FitSpec by_auto = spec();
   by_auto.problem.lambda_ratio = 1e-3;
   by_auto.stop.tolerance = 1e-7;
@@ -88,11 +88,12 @@ TEST_P(InPlay, WhereNearlyAllAreWantedEndsWhereGistDoes) {
   by_gist.solver = GistOptions{};
   by_gist.stop.max_iterations = 100'000;
   const Model truth = fit(data.data(Kind::sparse_rows), by_gist, team_);
-  ASSERT_GT(truth.index.size(), 350U) << "the example is to want most columns";
+  ASSERT_GT(truth.index.size(), 300U) << "the example is to want most columns";
   for (const Kind kind : {Kind::sparse_rows, Kind::sparse_columns}) {
     const Model model = fit(data.data(kind), by_auto, team_);
     EXPECT_EQ(model.report.status, Status::converged);
     EXPECT_NEAR(model.report.certificate.objective(), truth.report.certificate.objective(), 1e-9);
+    if (kind != Kind::sparse_rows) continue;  // the slow truth once
     const Judgement judged = judge(data, model);
     for (const auto residual : {judged.critical, judged.prox, judged.coordinate})
       EXPECT_LE(residual, (1e-7 + 1e-11) * model.report.gradient_scale);
