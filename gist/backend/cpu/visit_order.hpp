@@ -10,7 +10,7 @@ namespace gist::cpu {
 
 /// The order in which coordinate descent visits the columns of a model, drawn anew for every sweep. In a fixed order
 /// sweeps can crawl where columns that stand near each other resemble each other: on texts whose words stand by
-/// frequency they needed ten times as many. The same draws every time and on every machine.
+/// frequency they needed several times as many. The same draws every time and on every machine.
 class VisitOrder {
  public:
   void shuffle(std::vector<std::size_t>& columns) {
