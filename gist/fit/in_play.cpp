@@ -18,7 +18,9 @@ constexpr std::size_t first_newcomers = 200;
 /// The columns in play are fitted to this share of the worst residual of all, for those outside will have their say.
 constexpr double share_of_violation = 0.15;
 /// Or to this one, once no column that would come in has been left out.
-constexpr double share_when_all_are_in = 0.03;
+constexpr double share_when_all_are_in = 0.01;
+/// And to the end, where at most this share of them has just come in: there will hardly be a say.
+constexpr double few_newcomers = 0.1;
 /// With this few columns every one is in play from the beginning: to read the rows again for each handful costs more.
 constexpr Index few_columns = 400;
 /// Once those to be in play hold this share of all entries, every other comes in too: to pick them would cost as much
@@ -136,18 +138,21 @@ Solved solve_in_play(cpu::ColumnSpace& space, const Problem& problem, const Work
     if (at_rest) break;
     const std::size_t wanted = space.wanted(point), coming = newcomers.next(wanted, part.columns().size());
     const std::size_t chosen = space.choose(point, coming);
-    bool wider = false;
-    if (!part.has_all()) {
+    bool wider = false, settled = part.has_all();
+    if (!settled) {
       const bool all = narrow || (chosen > part.columns().size() &&
                                   cpu::share_of_entries(problem.design, space.chosen()) > most_entries);
       if (all) part.take_all();
-      wider = all || part.widen(space.chosen()) > 0;
+      const std::size_t came = all ? 0 : part.widen(space.chosen());
+      wider = all || came > 0;
+      settled = all || (wanted <= coming &&
+                        static_cast<double>(came) <= few_newcomers * static_cast<double>(part.columns().size()));
     }
     const auto columns = part.columns();
 
     Point here = part.space().make_point();
     for (std::size_t c = 0; c < columns.size(); ++c) here.w[c] = point.w[static_cast<std::size_t>(columns[c])];
-    const double share = part.has_all() ? 0 : wanted <= coming ? share_when_all_are_in : share_of_violation;
+    const double share = settled ? 0 : wanted <= coming ? share_when_all_are_in : share_of_violation;
     const double due = std::max(0.9 * goal, share * violation);
     WorkingSetOptions all_at_once = how;  // columns were let into play one round at a time
     if (!narrow) all_at_once.first_columns = static_cast<int>(part.has_all() ? chosen : columns.size());

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <utility>
 
 #include "gist/core/alternatives.hpp"
 #include "gist/core/error.hpp"
@@ -27,8 +28,12 @@ std::string list(const std::set<double>& values) {
 ClassLabels classes_of(std::string_view loss, std::span<const double> label, std::span<const double> weight,
                        std::optional<double> positive, const std::string& source) {
   std::set<double> distinct;
+  double last[] = {NAN, NAN};  // seen: labels are many, and nearly always two
   for (std::size_t i = 0; i < label.size(); ++i) {
-    if (weight.empty() || weight[i] > 0) distinct.insert(label[i]);
+    const bool counts = weight.empty() || weight[i] > 0;
+    if (!counts || label[i] == last[0] || label[i] == last[1]) continue;
+    last[1] = std::exchange(last[0], label[i]);
+    distinct.insert(label[i]);
   }
   const std::string loss_name(loss);
   if (distinct.size() == 1) {

@@ -79,6 +79,20 @@ HWY_INLINE void for_samples(const LogisticSamples& samples, std::int64_t begin, 
   if (k < end) body(load.part(k, end), k, end - k);
 }
 
+/// The first `lanes` of a vector, which may be fewer than it has.
+HWY_INLINE void store_first(Vector v, std::int64_t lanes, double* out) {
+  const Doubles doubles;
+  if (lanes == static_cast<std::int64_t>(hn::Lanes(doubles))) return hn::StoreU(v, doubles, out);
+  HWY_ALIGN double some[hn::MaxLanes(Doubles())];
+  hn::Store(v, doubles, some);
+  for (std::int64_t i = 0; i < lanes; ++i) out[i] = some[i];
+}
+
+HWY_INLINE Vector curvature_of(Vector e) {
+  const Vector sum = hn::Add(hn::Set(Doubles(), 1.0), e);
+  return hn::Div(e, hn::Mul(sum, sum));
+}
+
 HWY_INLINE double total(Vector sum) { return hn::GetLane(hn::SumOfLanes(Doubles(), sum)); }
 
 }  // namespace
@@ -99,46 +113,47 @@ double slopes(const LogisticSamples& samples, double scale, double* out, std::in
     const Vector share = hn::Mul(hn::Mul(s.weight, hn::Set(doubles, -scale)), s.target);
     const Vector slope = hn::Mul(share, share_of(s.signed_margin, e));
     sum = hn::Add(sum, slope);
-    if (lanes == static_cast<std::int64_t>(hn::Lanes(doubles))) {
-      hn::StoreU(slope, doubles, out + k);
-    } else {
-      HWY_ALIGN double some[hn::MaxLanes(Doubles())];
-      hn::Store(slope, doubles, some);
-      for (std::int64_t i = 0; i < lanes; ++i) out[k + i] = some[i];
-    }
+    store_first(slope, lanes, out + k);
   });
   return total(sum);
 }
 
-LogisticShape shape(const LogisticSamples& samples, std::int64_t begin, std::int64_t end) {
+void curvatures(const LogisticSamples& samples, const CurvatureLimits& limits, double factor, double* out,
+                std::int64_t begin, std::int64_t end) {
   const Doubles doubles;
-  const Vector one = hn::Set(doubles, 1.0);
-  Vector slope = hn::Zero(doubles), size = slope, curvature = slope;
+  for_samples(samples, begin, end, [&](const Sample& s, std::int64_t k, std::int64_t lanes) {
+    const Vector here = hn::Max(curvature_of(decay(s.signed_margin)), hn::Set(doubles, limits.least));
+    const Vector limited = hn::Min(hn::Set(doubles, limits.bound), hn::Mul(hn::Set(doubles, limits.scale), here));
+    store_first(hn::Mul(hn::Mul(s.weight, hn::Set(doubles, factor)), limited), lanes, out + k);
+  });
+}
+
+LogisticShape shape(const LogisticSamples& samples, std::int64_t begin, std::int64_t end) {
+  Vector slope = hn::Zero(Doubles()), size = slope, curvature = slope;
   for_samples(samples, begin, end, [&](const Sample& s, std::int64_t, std::int64_t) {
     const Vector e = decay(s.signed_margin);
     const Vector here = hn::Mul(s.weight, share_of(s.signed_margin, e));
     slope = hn::NegMulAdd(here, s.target, slope);
     size = hn::Add(size, here);
-    const Vector sum = hn::Add(one, e);
-    curvature = hn::MulAdd(s.weight, hn::Div(e, hn::Mul(sum, sum)), curvature);
+    curvature = hn::MulAdd(s.weight, curvature_of(e), curvature);
   });
   return {total(slope), total(size), total(curvature)};
 }
 
 LogisticLine along(const LogisticSamples& samples, const double* x, double d, std::int64_t count) {
   const Doubles doubles;
-  const Vector one = hn::Set(doubles, 1.0), by = hn::Set(doubles, d);
+  const Vector by = hn::Set(doubles, d);
   Vector loss = hn::Zero(doubles), slope = loss, curvature = loss;
   for_samples(samples, 0, count, [&](const Sample& s, std::int64_t k, std::int64_t lanes) {
     const bool whole = lanes == static_cast<std::int64_t>(hn::Lanes(doubles));
     const Vector entry = whole ? hn::LoadU(doubles, x + k)
                                : hn::MaskedLoad(hn::FirstN(doubles, static_cast<std::size_t>(lanes)), doubles, x + k);
     const Vector m = hn::MulAdd(hn::Mul(by, entry), s.target, s.signed_margin);
-    const Vector e = decay(m), sum = hn::Add(one, e), weighted = hn::Mul(s.weight, entry);
+    const Vector e = decay(m), weighted = hn::Mul(s.weight, entry);
     const Vector tail = hn::IfThenElse(hn::IsNaN(m), m, hn::Log1p(doubles, e));
     loss = hn::MulAdd(s.weight, hn::Sub(tail, hn::Min(m, hn::Zero(doubles))), loss);
     slope = hn::NegMulAdd(hn::Mul(weighted, s.target), share_of(m, e), slope);
-    curvature = hn::MulAdd(hn::Mul(weighted, entry), hn::Div(e, hn::Mul(sum, sum)), curvature);
+    curvature = hn::MulAdd(hn::Mul(weighted, entry), curvature_of(e), curvature);
   });
   return {total(loss), total(slope), total(curvature)};
 }
@@ -152,6 +167,7 @@ namespace gist::cpu {
 
 HWY_EXPORT(loss_sum);
 HWY_EXPORT(slopes);
+HWY_EXPORT(curvatures);
 HWY_EXPORT(shape);
 HWY_EXPORT(along);
 
@@ -161,6 +177,10 @@ double logistic_loss(const LogisticSamples& samples, std::int64_t begin, std::in
 double logistic_slopes(const LogisticSamples& samples, double scale, double* out, std::int64_t begin,
                        std::int64_t end) {
   return HWY_DYNAMIC_DISPATCH(slopes)(samples, scale, out, begin, end);
+}
+void logistic_curvatures(const LogisticSamples& samples, const CurvatureLimits& limits, double factor, double* out,
+                         std::int64_t begin, std::int64_t end) {
+  HWY_DYNAMIC_DISPATCH(curvatures)(samples, limits, factor, out, begin, end);
 }
 LogisticShape logistic_shape(const LogisticSamples& samples, std::int64_t begin, std::int64_t end) {
   return HWY_DYNAMIC_DISPATCH(shape)(samples, begin, end);

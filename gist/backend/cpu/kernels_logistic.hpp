@@ -20,6 +20,13 @@ double logistic_loss(const LogisticSamples& samples, std::int64_t begin, std::in
 /// out_i = scale s_i slope_i; returns their sum.
 double logistic_slopes(const LogisticSamples& samples, double scale, double* out, std::int64_t begin, std::int64_t end);
 
+/// out_i = factor s_i min(bound, scale max(curvature_i, least)).
+struct CurvatureLimits {
+  double least, scale, bound;
+};
+void logistic_curvatures(const LogisticSamples& samples, const CurvatureLimits& limits, double factor, double* out,
+                         std::int64_t begin, std::int64_t end);
+
 /// What the search for the intercept looks at, each sum times s_i: slopes, their sizes, curvatures.
 struct LogisticShape {
   double slope = 0, size = 0, curvature = 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -14,7 +15,7 @@ namespace gist::cpu {
 namespace {
 
 /// Rows are looked at until about this many of their entries have been.
-constexpr Offset sampled_entries = 100'000;
+constexpr Offset sampled_entries = 20'000;
 
 std::size_t at(auto i) { return static_cast<std::size_t>(i); }
 
@@ -121,9 +122,13 @@ double share(const Sparse<Value>& m, std::span<const Index> columns) {
   } else {
     const auto bits = bits_of(m.columns, columns);
     const auto& rows = *m.by_row;
-    const Offset apart = rows.entries() / sampled_entries + 1;
-    for (Offset i = 0; i < rows.lines(); i += apart) {
-      const Offset first = rows.start[at(i)], end = rows.start[at(i) + 1];
+    const bool every = rows.entries() <= sampled_entries;
+    double place = 0;
+    for (Index looked = 0; looked < rows.lines() && (every || all < sampled_entries); ++looked) {
+      place += 0.6180339887498949;  // the golden ratio: spread evenly, and in step with no order the rows may have
+      place -= std::floor(place);
+      const std::size_t i = every ? at(looked) : static_cast<std::size_t>(place * static_cast<double>(rows.lines()));
+      const Offset first = rows.start[i], end = rows.start[i + 1];
       all += end - first;
       for (Offset k = first; k < end; ++k) {
         const Index j = rows.index[at(k)];

@@ -43,6 +43,20 @@ double slope_range(const Logistic&, const Samples& samples, double intercept, st
                          begin, end);
 }
 
+template <class L>
+void curvature_range(const L& loss, const Samples& samples, double intercept, const CurvatureLimits& limits,
+                     std::span<double> out) {
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const double here = loss.curvature(samples.margin[i] + intercept, samples.target[i]);
+    out[i] = samples.weighted(i, std::min(limits.bound, limits.scale * std::max(here, limits.least)));
+  }
+}
+void curvature_range(const Logistic&, const Samples& samples, double intercept, const CurvatureLimits& limits,
+                     std::span<double> out) {
+  logistic_curvatures(logistic_samples(samples, intercept), limits, samples.weight.empty() ? samples.uniform : 1,
+                      out.data(), 0, samples.size());
+}
+
 }  // namespace
 
 double mean_loss(const Loss& loss, const Samples& samples, double intercept, Team& team, std::vector<double>& partial) {
@@ -107,10 +121,7 @@ void weighted_curvatures(const Loss& loss, const Samples& samples, double interc
       [&](const auto& l) {
         const double bound = l.curvature_bound();
         const double least = std::isfinite(bound) ? least_share * bound : least_share;
-        for (std::size_t i = 0; i < out.size(); ++i) {
-          const double here = l.curvature(samples.margin[i] + intercept, samples.target[i]);
-          out[i] = samples.weighted(i, std::min(bound, scale * std::max(here, least)));
-        }
+        curvature_range(l, samples, intercept, {least, scale, bound}, out);
       },
       loss);
 }

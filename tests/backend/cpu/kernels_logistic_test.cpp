@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -71,6 +72,27 @@ TEST(LogisticKernels, SumsOverAnyRange) {
     }
     EXPECT_EQ(slopes.back(), -7) << "nothing is written past the end";
     EXPECT_NEAR(logistic_shape(with, 0, n).slope, slope, 1e-14 * static_cast<double>(n + 1));
+  }
+}
+
+TEST(LogisticKernels, CurvaturesWithinLimits) {
+  Draw draw(5);
+  const CurvatureLimits limits{0.01, 3, 0.25};
+  for (const std::int64_t n : {0, 1, 3, 7, 8, 9, 16, 61}) {
+    std::vector<double> margin, target, weight, out(static_cast<std::size_t>(n) + 1, -7), plain = out;
+    for (std::int64_t i = 0; i < n; ++i) {
+      margin.push_back(draw.one_of<double>({0, 2, 5, 800}) * draw.uniform(-1, 1));
+      target.push_back(draw.chance(0.4) ? 1 : -1);
+      weight.push_back(draw.chance(0.2) ? 0 : draw.uniform(0, 1));
+    }
+    logistic_curvatures({margin.data(), target.data(), weight.data(), 0.3}, limits, 2, out.data(), 0, n);
+    logistic_curvatures({margin.data(), target.data(), nullptr, 0.3}, limits, 2, plain.data(), 0, n);
+    for (std::size_t i = 0; i < margin.size(); ++i) {
+      const double here = std::min(0.25, 3 * std::max(0.01, Logistic{}.curvature(margin[i] + 0.3, target[i])));
+      EXPECT_NEAR(plain[i], 2 * here, 1e-15);
+      EXPECT_NEAR(out[i], 2 * weight[i] * here, 1e-15);
+    }
+    EXPECT_EQ(out.back(), -7) << "nothing is written past the end";
   }
 }
 
