@@ -68,6 +68,18 @@ struct Seconds {
   double read, fit, total;
 };
 
+nlohmann::ordered_json runs_json(const std::vector<Run>& runs) {
+  auto json = nlohmann::ordered_json::array();
+  for (const Run& run : runs) {
+    json.push_back({{"way", run.name},
+                    {"objective", run.objective},
+                    {"nonzeros", run.nonzeros},
+                    {"iterations", run.iterations},
+                    {"seconds", run.seconds}});
+  }
+  return json;
+}
+
 nlohmann::ordered_json result_json(const Model& model, const Seconds& seconds, int threads) {
   const FitReport& r = model.report;
   const Certificate& c = r.certificate;
@@ -100,6 +112,8 @@ nlohmann::ordered_json result_json(const Model& model, const Seconds& seconds, i
   json["seconds"] = {{"read", seconds.read}, {"fit", seconds.fit}, {"total", seconds.total}};
   json["threads"] = threads;
   json["solver"] = name_of(model.spec.solver);
+  if (!r.engine.empty()) json["engine"] = r.engine, json["why"] = r.why;
+  if (!r.runs.empty()) json["runs"] = runs_json(r.runs);
   json["warnings"] = r.warnings;
   json["version"] = version;
   return json;
