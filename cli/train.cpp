@@ -18,6 +18,7 @@
 #include "gist/fit/fit.hpp"
 #include "gist/io/atomic_file.hpp"
 #include "gist/model/model_file.hpp"
+#include "gist/model/model_json.hpp"
 #include "gist/report/fit_page.hpp"
 
 namespace gist::cli {
@@ -68,18 +69,6 @@ struct Seconds {
   double read, fit, total;
 };
 
-nlohmann::ordered_json runs_json(const std::vector<Run>& runs) {
-  auto json = nlohmann::ordered_json::array();
-  for (const Run& run : runs) {
-    json.push_back({{"way", run.name},
-                    {"objective", run.objective},
-                    {"nonzeros", run.nonzeros},
-                    {"iterations", run.iterations},
-                    {"seconds", run.seconds}});
-  }
-  return json;
-}
-
 nlohmann::ordered_json result_json(const Model& model, const Seconds& seconds, int threads) {
   const FitReport& r = model.report;
   const Certificate& c = r.certificate;
@@ -113,7 +102,7 @@ nlohmann::ordered_json result_json(const Model& model, const Seconds& seconds, i
   json["threads"] = threads;
   json["solver"] = name_of(model.spec.solver);
   if (!r.engine.empty()) json["engine"] = r.engine, json["why"] = r.why;
-  if (!r.runs.empty()) json["runs"] = runs_json(r.runs);
+  if (!r.runs.empty()) json["runs"] = runs_to_json(r.runs);
   json["warnings"] = r.warnings;
   json["version"] = version;
   return json;

@@ -44,18 +44,6 @@ void check_coefficients(const Model& model, const std::string& name) {
   }
 }
 
-/// Without their seconds: the same fit writes the same file.
-ordered_json runs_to_json(const std::vector<Run>& runs) {
-  auto json = ordered_json::array();
-  for (const Run& run : runs) {
-    json.push_back({{"way", run.name},
-                    {"objective", number_to_json(run.objective)},
-                    {"nonzeros", run.nonzeros},
-                    {"iterations", run.iterations}});
-  }
-  return json;
-}
-
 std::vector<Run> runs_from(const nlohmann::json& json) {
   std::vector<Run> runs;
   for (const auto& run : array_in(json)) {
@@ -108,6 +96,17 @@ double number_in(const nlohmann::json& value) {
     if (text == shortest(x)) return x;
   }
   throw DamagedJson("expected a number", value);
+}
+
+ordered_json runs_to_json(const std::vector<Run>& runs) {
+  auto json = ordered_json::array();
+  for (const Run& run : runs) {
+    json.push_back({{"way", run.name},
+                    {"objective", number_to_json(run.objective)},
+                    {"nonzeros", run.nonzeros},
+                    {"iterations", run.iterations}});
+  }
+  return json;
 }
 
 ordered_json report_to_json(const FitReport& report) {

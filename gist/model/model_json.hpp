@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "gist/fit/model.hpp"
 
@@ -14,6 +15,9 @@ namespace gist {
 /// gives has a sign on some machines, which says nothing.
 nlohmann::ordered_json number_to_json(double x);
 double number_in(const nlohmann::json& value);  ///< the other way round
+
+/// Without their seconds: the same fit writes the same file.
+nlohmann::ordered_json runs_to_json(const std::vector<Run>& runs);
 
 nlohmann::ordered_json report_to_json(const FitReport& report);
 FitReport report_from(const nlohmann::json& json);

@@ -62,17 +62,12 @@ TEST_F(Train, JsonAgreesWithTheModelFile) {
   EXPECT_EQ(result.at("theta"), 3.0);
   EXPECT_EQ(result.at("theta"), model.at("settings").at("theta").get<double>());
   EXPECT_EQ(result.at("residual"), model.at("report").at("residual"));
-  for (const std::string key : {"status", "loss", "penalty", "iterations", "passes", "n", "nnz", "lambda_max", "engine",
-                                "why"}) {
+  for (const std::string key :
+       {"status", "loss", "penalty", "iterations", "passes", "n", "nnz", "lambda_max", "engine", "why"}) {
     EXPECT_EQ(result.at(key), model.at("report").at(key)) << key;
   }
-  json runs = result.at("runs");  // a file is the same each time, so it has no seconds
-  EXPECT_GT(runs.size(), 1U);
-  for (auto& way : runs) {
-    EXPECT_GE(way.at("seconds").get<double>(), 0);
-    way.erase("seconds");
-  }
-  EXPECT_EQ(runs, model.at("report").at("runs"));
+  EXPECT_GT(result.at("runs").size(), 1U);
+  EXPECT_EQ(result.at("runs"), model.at("report").at("runs"));
 }
 
 TEST_F(Train, WithoutJsonItSaysTheSameInWords) {

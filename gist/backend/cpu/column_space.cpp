@@ -107,7 +107,7 @@ double ColumnSpace::temptation(const Point& point) {
   const bool convex = std::visit([](const auto& p) { return p.convex; }, problem_.penalty);
   if (convex || std::holds_alternative<Squared>(problem_.loss)) return 0;  // nothing the majoriser has not said
   sample_curvature_.resize(point.margin.size());
-  weighted_curvatures(problem_.loss, Samples(problem_, point.margin), point.intercept, 1, sample_curvature_);
+  model_curvatures(problem_, point.margin, point.intercept, 1, sample_curvature_);
   here_.resize(point.w.size());
   column_squares(problem_.design, sample_curvature_, here_, team_);
   const auto& inverse_scale = problem_.scaling.inverse_scale;

@@ -20,9 +20,9 @@ double logistic_loss(const LogisticSamples& samples, std::int64_t begin, std::in
 /// out_i = scale s_i slope_i; returns their sum.
 double logistic_slopes(const LogisticSamples& samples, double scale, double* out, std::int64_t begin, std::int64_t end);
 
-/// out_i = factor s_i min(bound, scale max(curvature_i, least)).
+/// out_i = factor s_i min(bound, scale max(curvature_i, least, caution slope_i^2 / (2 loss_i))).
 struct CurvatureLimits {
-  double least, scale, bound;
+  double least, caution, scale, bound;
 };
 void logistic_curvatures(const LogisticSamples& samples, const CurvatureLimits& limits, double factor, double* out,
                          std::int64_t begin, std::int64_t end);

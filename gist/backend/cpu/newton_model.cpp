@@ -27,7 +27,7 @@ void NewtonModel::build(const CpuSpace::Point& at, std::span<const Index> column
   columns_.assign(columns.begin(), columns.end());
   const auto n = static_cast<std::size_t>(problem_.samples());
   bend_.resize(n);
-  weighted_curvatures(problem_.loss, Samples(problem_, at.margin), at.intercept, curvature_scale, bend_);
+  model_curvatures(problem_, at.margin, at.intercept, curvature_scale, bend_);
   order_.clear();
   // An old curvature leads to the same minimum where there is one, and to another valley where there are several.
   const bool convex = std::visit([](const auto& p) { return p.convex; }, problem_.penalty);

@@ -1,5 +1,6 @@
 #include "gist/backend/cpu/sample_loops.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "gist/backend/cpu/kernels_logistic.hpp"
@@ -47,8 +48,11 @@ template <class L>
 void curvature_range(const L& loss, const Samples& samples, double intercept, const CurvatureLimits& limits,
                      std::span<double> out) {
   for (std::size_t i = 0; i < out.size(); ++i) {
-    const double here = loss.curvature(samples.margin[i] + intercept, samples.target[i]);
-    out[i] = samples.weighted(i, std::min(limits.bound, limits.scale * std::max(here, limits.least)));
+    const double z = samples.margin[i] + intercept, y = samples.target[i];
+    const double slope = loss.slope(z, y), value = loss.value(z, y);
+    const double parabola = value > 0 ? limits.caution * slope * slope / (2 * value) : 0;
+    const double here = std::max({loss.curvature(z, y), parabola, limits.least});
+    out[i] = samples.weighted(i, std::min(limits.bound, limits.scale * here));
   }
 }
 void curvature_range(const Logistic&, const Samples& samples, double intercept, const CurvatureLimits& limits,
@@ -114,16 +118,19 @@ void weighted_curvature_bounds(const Loss& loss, const Samples& samples, double 
       loss);
 }
 
-void weighted_curvatures(const Loss& loss, const Samples& samples, double intercept, double scale,
-                         std::span<double> out) {
+void model_curvatures(const Problem& problem, std::span<const double> margin, double intercept, double scale,
+                      std::span<double> out) {
   constexpr double least_share = 1e-8;
+  constexpr Index few_samples = 500;
+  const bool convex = std::visit([](const auto& p) { return p.convex; }, problem.penalty);
+  const double caution = convex || problem.samples() <= few_samples ? 0 : 1;
   std::visit(
       [&](const auto& l) {
         const double bound = l.curvature_bound();
         const double least = std::isfinite(bound) ? least_share * bound : least_share;
-        curvature_range(l, samples, intercept, {least, scale, bound}, out);
+        curvature_range(l, Samples(problem, margin), intercept, {least, caution, scale, bound}, out);
       },
-      loss);
+      problem.loss);
 }
 
 }  // namespace gist::cpu

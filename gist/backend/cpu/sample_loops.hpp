@@ -42,10 +42,16 @@ double slope_change_along(const Loss& loss, const Samples& from, double from_int
 void weighted_curvature_bounds(const Loss& loss, const Samples& samples, double intercept, std::span<double> out,
                                Team& team);
 
-/// out_i = s_i times the curvature of the loss at the sample, scaled, and at most its bound. What is below a share of
-/// the bound is not believed: at far-off margins the curvature is 0 to rounding, and a model without any sends its
-/// coefficients to infinity.
-void weighted_curvatures(const Loss& loss, const Samples& samples, double intercept, double scale,
-                         std::span<double> out);
+/// out_i = s_i times the curvature that models of the loss have at the sample: its own, scaled, and at most its bound.
+/// What is below a share of the bound is not believed: at far-off margins the curvature is 0 to rounding, and a model
+/// without any sends its coefficients to infinity.
+///
+/// Where the penalty is not convex, nor is a parabola that would take more from a sample than the loss it has: logistic
+/// loss is all but straight where a sample is far on its wrong side, and its parabola promises the more the further
+/// that is. So the curvature is at least slope^2 / (2 loss). A model that promises too much leads into a higher valley;
+/// where there is but one it costs a step, and one too steep at samples that stay on their wrong side costs many. With
+/// few samples, where a search goes many ways, bold models lead lower.
+void model_curvatures(const Problem& problem, std::span<const double> margin, double intercept, double scale,
+                      std::span<double> out);
 
 }  // namespace gist::cpu

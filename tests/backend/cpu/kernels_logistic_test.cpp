@@ -77,7 +77,8 @@ TEST(LogisticKernels, SumsOverAnyRange) {
 
 TEST(LogisticKernels, CurvaturesWithinLimits) {
   Draw draw(5);
-  const CurvatureLimits limits{0.01, 3, 0.25};
+  const double caution = 0.6;
+  const CurvatureLimits limits{0.01, caution, 3, 0.25};
   for (const std::int64_t n : {0, 1, 3, 7, 8, 9, 16, 61}) {
     std::vector<double> margin, target, weight, out(static_cast<std::size_t>(n) + 1, -7), plain = out;
     for (std::int64_t i = 0; i < n; ++i) {
@@ -88,7 +89,9 @@ TEST(LogisticKernels, CurvaturesWithinLimits) {
     logistic_curvatures({margin.data(), target.data(), weight.data(), 0.3}, limits, 2, out.data(), 0, n);
     logistic_curvatures({margin.data(), target.data(), nullptr, 0.3}, limits, 2, plain.data(), 0, n);
     for (std::size_t i = 0; i < margin.size(); ++i) {
-      const double here = std::min(0.25, 3 * std::max(0.01, Logistic{}.curvature(margin[i] + 0.3, target[i])));
+      const double z = margin[i] + 0.3, slope = Logistic{}.slope(z, target[i]), loss = Logistic{}.value(z, target[i]);
+      const double parabola = loss > 0 ? caution * slope * slope / (2 * loss) : 0;
+      const double here = std::min(0.25, 3 * std::max({0.01, parabola, Logistic{}.curvature(z, target[i])}));
       EXPECT_NEAR(plain[i], 2 * here, 1e-15);
       EXPECT_NEAR(out[i], 2 * weight[i] * here, 1e-15);
     }
