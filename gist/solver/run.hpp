@@ -18,10 +18,13 @@ struct Outcome {
   double t;            ///< the inverse step at which the point was last tested
 };
 
-/// The loop around every solver: step, observe, verdict. On convergence by residual the answer is the point the
-/// residual belongs to; otherwise it is the best point so far.
+/// The loop around every solver: step, observe, verdict. A solver whose steps may take long is told whom to ask for the
+/// time. On convergence by residual the answer is the point the residual belongs to; otherwise it is the best point so
+/// far.
 template <class Solver>
 Outcome<typename Solver::Point> run(Solver& solver, const Stop& stop, const Observer& observe) {
+  constexpr bool heeds = requires { solver.heed(std::function<bool()>()); };
+  if constexpr (heeds) solver.heed([&stop] { return stop.limits(0) != Status::running; });
   int iterations = 0;
   Status status = stop.limits(iterations);
   while (status == Status::running) {
@@ -30,6 +33,7 @@ Outcome<typename Solver::Point> run(Solver& solver, const Stop& stop, const Obse
     if (observe && step.status == Status::running) observe(step, stop.seconds());
     status = stop.verdict(step);
   }
+  if constexpr (heeds) solver.heed({});
   const bool certified = status == Status::converged && stop.by_residual();
   return {status, iterations, certified ? &solver.stepped_from() : &solver.best(), solver.t()};
 }

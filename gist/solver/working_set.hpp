@@ -5,6 +5,7 @@
 #include <cmath>
 #include <concepts>
 #include <cstdint>
+#include <functional>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -24,11 +25,12 @@ struct ModelStep {
 };
 
 /// How far to minimise the second-order model: until no residual exceeds `tolerance`, or a sweep gains less than
-/// `least_gain` of what has been gained so far; `sweeps` at most.
+/// `least_gain` of what has been gained so far, or time is `over`; `sweeps` at most.
 struct ModelGoal {
   double tolerance = 0;
   double least_gain = 0;
   int sweeps = 1;
+  const std::function<bool()>* over = nullptr;  ///< asked after every sweep, where it is there
 };
 
 /// When a coefficient may jump from one branch of its penalty to another: at the model's own curvature, which may
@@ -100,6 +102,9 @@ class WorkingSet {
     nonzeros_ = std::ranges::count_if(points_[now_].w, [](double w) { return w != 0; });
   }
 
+  /// Whom to ask whether time is over, for models that take long; a step is then taken as far as it has come.
+  void heed(std::function<bool()> over) { over_ = std::move(over); }
+
   Step step() {
     Point& now = points_[now_];
     if (!known_) space_.gradient(now);
@@ -128,7 +133,8 @@ class WorkingSet {
     // A model is minimised no further than it is true: what the last one was wrong by, this one need not be right to.
     const ModelGoal how_far{.tolerance = care_ * std::max(due * violation, goal_ / 4),
                             .least_gain = std::min(error_, largest_share),
-                            .sweeps = options_.sweeps};
+                            .sweeps = options_.sweeps,
+                            .over = over_ ? &over_ : nullptr};
 
     if (jumps_ == Jumps::bold) {
       if (bold_step(how_far, columns, done)) return done;
@@ -231,6 +237,7 @@ class WorkingSet {
   WorkingSetOptions options_;
   double goal_;
   std::array<Point, 2> points_;
+  std::function<bool()> over_;
   bool known_;  // the gradient where the first step begins
   std::size_t now_ = 0, before_ = 0;
   std::size_t newcomers_ = static_cast<std::size_t>(options_.first_columns);

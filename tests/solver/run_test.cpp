@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
+#include <utility>
 #include <vector>
 
 #include "gist/solver/gist.hpp"
@@ -123,6 +125,34 @@ TEST(Run, TimeLimit) {
   const auto outcome = run(it.solver, Stop(options, 1, nullptr), nullptr);
   EXPECT_EQ(outcome.status, Status::time_limit);
   EXPECT_GT(outcome.iterations, 0);
+}
+
+/// Steps that would last for ever, were it not for the clock.
+struct Patient {
+  using Point = TinySpace::Point;
+  void heed(std::function<bool()> now_over) { over = std::move(now_over); }
+  Step step() {
+    while (!over()) ++waited;
+    return {.iteration = 1, .step_sq = 1, .residual = 1};
+  }
+  const Point& stepped_from() const { return point; }
+  const Point& best() const { return point; }
+  double t() const { return 1; }
+
+  std::function<bool()> over;
+  Point point;
+  long waited = 0;
+};
+
+TEST(Run, ALongStepIsToldThatTimeIsOver) {
+  Patient solver;
+  StopOptions options;
+  options.max_seconds = 0.02;
+  const auto outcome = run(solver, Stop(options, 1, nullptr), nullptr);
+  EXPECT_EQ(outcome.status, Status::time_limit);
+  EXPECT_EQ(outcome.iterations, 1);
+  EXPECT_GT(solver.waited, 0);
+  EXPECT_FALSE(solver.over) << "the stop may be gone by now";
 }
 
 TEST(Run, AFailedLineSearchKeepsThePointAndIsNotObserved) {

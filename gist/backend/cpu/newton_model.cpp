@@ -240,6 +240,7 @@ NewtonModel::Descent NewtonModel::descend(const CpuSpace::Point& at, std::span<c
         const auto swept_enough = [&](const Swept& swept) {
           ++done.sweeps;
           gained += swept.gained;
+          if (goal.over != nullptr && (*goal.over)()) return true;
           return !(swept.largest > goal.tolerance) || (by_gain && swept.gained < goal.least_gain * gained);
         };
         while (done.sweeps < goal.sweeps) {

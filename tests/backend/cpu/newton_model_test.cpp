@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 #include <numeric>
 
 #include "gist/backend/cpu/coefficient_loops.hpp"
@@ -168,6 +169,29 @@ TEST_P(NewtonModelOf, IsLeftWhenASweepGainsLittleWhereThatIsSafeAndSaves) {
       EXPECT_EQ(part.decrease, whole.decrease);
     }
   }
+}
+
+TEST_P(NewtonModelOf, IsLeftWhereItIsWhenTimeIsOver) {
+  const Pair& pair = GetParam();
+  const FitSpec spec = spec_of(pair.loss, with_strength(pair.penalty, 0.003, std::nullopt));
+  Team team(1);
+  const Plain plain = random_plain(50, 20, targets_of(pair.loss), 13);
+  const Problem problem = prepare(plain.data(Kind::dense), spec, team).problem;
+  cpu::ColumnSpace space(problem, team);
+  Point at = space.make_point();
+  space.loss(at);
+  space.gradient(at);
+  std::vector<Index> columns(20);
+  std::iota(columns.begin(), columns.end(), Index{0});
+  const std::vector<double> no_bounds(20, 0.0);
+  int asked = 0;
+  const std::function<bool()> over = [&] { return ++asked > 1; };
+  cpu::NewtonModel model(problem);
+  model.build(at, columns, 1);
+  const auto done = model.descend(at, no_bounds, {}, {.tolerance = 1e-300, .sweeps = 5000, .over = &over});
+  EXPECT_EQ(done.sweeps, asked);
+  EXPECT_LE(done.sweeps, 3);  // the second of those off 0 ends them, and all are visited once more
+  EXPECT_GT(done.decrease, 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(AllPairs, NewtonModelOf, ::testing::ValuesIn(all_pairs()), pair_name);
