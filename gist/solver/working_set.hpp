@@ -143,7 +143,9 @@ class WorkingSet {
       space_.choose(now, newcomers_);
     }
     for (; scale_ <= largest_scale; scale_ *= 4, ++done.trials) {
-      const ModelStep model = space_.descend(now, Jumps::safe, scale_, how_far);
+      ModelStep model = space_.descend(now, Jumps::safe, scale_, how_far);
+      // A move by the bound of its column is small beside the curvature here, and may have been left out as idle.
+      if (model.step_sq == 0) model = space_.descend(now, Jumps::safe, scale_, to_the_end(how_far));
       if (model.step_sq == 0) break;  // at rest on this model: nothing a steeper one would move
       const double share = best_share(model);
       if (share == 0) continue;
@@ -162,6 +164,11 @@ class WorkingSet {
   double t() const { return space_.curvature_bound(); }
 
  private:
+  static ModelGoal to_the_end(ModelGoal goal) {
+    goal.tolerance = goal.least_gain = 0;
+    return goal;
+  }
+
   /// As long as the full step keeps a fair part of what its model promised, jumps are left to the model: that is what
   /// finds the lower points. The first time it does not, they are over for good.
   bool bold_step(const ModelGoal& how_far, std::size_t columns, Step& done) {
