@@ -116,6 +116,22 @@ TEST(WorkingSet, TheObjectiveNeverRises) {
   }
 }
 
+/// Where lsp is too concave for Newton a coefficient creeps by the bound of its column: moves that are small beside the
+/// curvature here, and must not be taken for none. Half of these fits used to end so.
+TEST(WorkingSet, CreepsWhereItCannotLeap) {
+  Team team(1);
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    Plain plain = random_plain(60, 400, Targets::classes, seed);
+    for (double& x : plain.x.value) x = std::abs(x) > 2.2 ? 1 : 0;
+    FitSpec spec = spec_of(Logistic{}, Lsp{});
+    spec.problem.intercept = false;
+    spec.problem.theta_ratio = 1;
+    spec.problem.lambda_ratio = 1.0 / 300;
+    const Model model = fit(plain.data(Kind::sparse_rows), spec, team);
+    EXPECT_EQ(model.report.status, Status::converged) << seed;
+  }
+}
+
 /// Where GIST from zero stops high, the exact operator at each coordinate's own curvature goes on.
 TEST(WorkingSet, JumpsWhereItPays) {
   Plain plain;
