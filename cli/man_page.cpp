@@ -26,7 +26,7 @@ std::string roff(std::string_view text) {
   return safe;
 }
 
-std::string option_text(const OptionRow& row) {
+std::string option_entry(const OptionRow& row) {
   const std::string placeholder = row.placeholder(60);
   std::string text = fmt::format(".TP\n.B {}", roff(row.spelled));
   if (!placeholder.empty()) text += fmt::format(" \\fI{}\\fR", roff(placeholder.substr(1)));
@@ -46,7 +46,7 @@ std::string command_text(const CommandPage& page) {
       fmt::format(".SS \"gist {}\"\n.B gist {}\n.PP\n{}\n", page.command(), roff(page.usage), roff(page.summary));
   for (const auto& row : page.words) text += fmt::format(".TP\n.I {}\n{}.\n", roff(row.spelled), roff(row.help));
   for (const auto& row : page.options) {
-    text += row.heading ? fmt::format(".PP\n.I {}\n", roff(row.spelled)) : option_text(row);
+    text += row.heading ? fmt::format(".PP\n.I {}\n", roff(row.spelled)) : option_entry(row);
   }
   return text;
 }

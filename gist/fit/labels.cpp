@@ -11,7 +11,7 @@
 namespace gist {
 namespace {
 
-[[noreturn]] void refuse(const std::string& source, const std::string& what) {
+[[noreturn]] void refuse_labels(const std::string& source, const std::string& what) {
   throw Error(ErrorKind::data, source + ": " + what);
 }
 
@@ -37,20 +37,21 @@ ClassLabels classes_of(std::string_view loss, std::span<const double> label, std
   }
   const std::string loss_name(loss);
   if (distinct.size() == 1) {
-    refuse(source, "one class only: every label is " + shortest(*distinct.begin()) + "; the loss " + loss_name +
-                       " needs two classes");
+    refuse_labels(source, "one class only: every label is " + shortest(*distinct.begin()) + "; the loss " + loss_name +
+                              " needs two classes");
   }
   if (positive) {
     if (!distinct.contains(*positive)) {
-      refuse(source, "no sample has the positive label " + shortest(*positive) + "; labels are " + list(distinct));
+      refuse_labels(source,
+                    "no sample has the positive label " + shortest(*positive) + "; labels are " + list(distinct));
     }
     if (distinct.size() > 2) return {*positive == 0 ? -1.0 : 0.0, *positive, true};
     const double other = *distinct.begin() == *positive ? *distinct.rbegin() : *distinct.begin();
     return {other, *positive, false};
   }
   if (distinct.size() > 2) {
-    refuse(source, std::to_string(distinct.size()) + " classes (" + list(distinct) + "); the loss " + loss_name +
-                       " takes two. Name one with --positive to set it against the rest, or use --loss squared");
+    refuse_labels(source, std::to_string(distinct.size()) + " classes (" + list(distinct) + "); the loss " + loss_name +
+                              " takes two. Name one with --positive to set it against the rest, or use --loss squared");
   }
   return {*distinct.begin(), *distinct.rbegin(), false};
 }
@@ -60,7 +61,8 @@ ClassLabels classes_of(std::string_view loss, std::span<const double> label, std
 TargetColumn targets_from(const Loss& loss, std::span<const double> label, std::span<const double> weight,
                           std::optional<double> positive, const std::string& source) {
   for (std::size_t i = 0; i < label.size(); ++i) {
-    if (!std::isfinite(label[i])) refuse(source, "the label of sample " + std::to_string(i + 1) + " is not finite");
+    if (!std::isfinite(label[i]))
+      refuse_labels(source, "the label of sample " + std::to_string(i + 1) + " is not finite");
   }
   TargetColumn column{{label.begin(), label.end()}, std::nullopt};
   switch (targets_of(loss)) {
@@ -69,14 +71,15 @@ TargetColumn targets_from(const Loss& loss, std::span<const double> label, std::
       bool any = false;
       for (std::size_t i = 0; i < label.size(); ++i) {
         if (label[i] < 0) {
-          refuse(source, "sample " + std::to_string(i + 1) + " has label " + shortest(label[i]) + "; the loss " +
-                             std::string(name_of(loss)) + " takes counts, 0 or larger");
+          refuse_labels(source, "sample " + std::to_string(i + 1) + " has label " + shortest(label[i]) + "; the loss " +
+                                    std::string(name_of(loss)) + " takes counts, 0 or larger");
         }
       }
       for (std::size_t i = 0; i < label.size() && !any; ++i) any = label[i] > 0 && (weight.empty() || weight[i] > 0);
       if (!any) {
-        refuse(source, "every label" + std::string(weight.empty() ? "" : " of positive weight") + " is 0; the loss " +
-                           std::string(name_of(loss)) + " needs at least one positive count");
+        refuse_labels(source, "every label" + std::string(weight.empty() ? "" : " of positive weight") +
+                                  " is 0; the loss " + std::string(name_of(loss)) +
+                                  " needs at least one positive count");
       }
       break;
     }

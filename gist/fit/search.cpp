@@ -20,9 +20,7 @@ double slope_at_zero(const Penalty& penalty) {
   return std::visit([](const auto& p) { return p.slope_at_zero(); }, penalty);
 }
 
-bool convex(const Penalty& penalty) {
-  return lambda_of(penalty) == 0 || std::visit([](const auto& p) { return p.convex; }, penalty);
-}
+bool convex(const Penalty& penalty) { return lambda_of(penalty) == 0 || is_convex(penalty); }
 
 /// The penalty with another lambda; its bend, where it is measured in multiples of lambda or not, as it is.
 Penalty stronger(const Penalty& penalty, double times) {
@@ -147,11 +145,11 @@ void Search::low_points() {
   const auto along = [&](std::string name, auto&& way) {
     go(std::move(name), [&](Place& place) {
       way(place);
-      if (few_samples()) improve(place);
+      if (problem_.few_samples()) improve(place);
     });
   };
   // Where it is the only way, or a cheap one, its stages are short.
-  const int stages = by_exact_moves() && !few_samples() ? 5 : 10;
+  const int stages = by_exact_moves() && !problem_.few_samples() ? 5 : 10;
   along("down lambda and theta", [&](Place& place) {
     down_lambda(stages, 3, [&](const Penalty& penalty) { loosely(penalty, 3, place); });
     loosely(target_, 20, place);
@@ -172,10 +170,10 @@ void Search::low_points() {
       loosely(target_, 20, place);
     });
   }
-  if ((few_samples() || few_columns) && std::isfinite(slope_at_zero(target_)))
+  if ((problem_.few_samples() || few_columns) && std::isfinite(slope_at_zero(target_)))
     along("down theta",
-          [&](Place& place) { down_theta(8, 30, few_samples() ? 5 : 2, place), loosely(target_, 20, place); });
-  if (few_samples() && std::isfinite(slope_at_zero(target_))) {
+          [&](Place& place) { down_theta(8, 30, problem_.few_samples() ? 5 : 2, place), loosely(target_, 20, place); });
+  if (problem_.few_samples() && std::isfinite(slope_at_zero(target_))) {
     // What others answer with; from there it is at times a short way to something lower.
     along("classical", [&](Place& place) {
       WorkingSetOptions classical;
@@ -186,7 +184,7 @@ void Search::low_points() {
   const Place low = lowest_;
   go("improved", [&](Place& place) {
     place = low;
-    if (!few_samples()) improve(place);
+    if (!problem_.few_samples()) improve(place);
     finish(place);
   });
 }

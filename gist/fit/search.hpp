@@ -58,8 +58,6 @@ class Search {
   /// Whether exact moves see more than models do: not where the model is the loss. Nor where the curvature has no
   /// bound: there a point that no single move improves may fail the coordinate test all the same.
   bool by_exact_moves() const;
-  /// Fits are then cheap beside what a lower point may be worth: more is tried.
-  bool few_samples() const { return problem_.samples() <= 500; }
   /// Far from the end of a way a point need not be known better than this: what counts is where it leads.
   double loose() const;
   bool over() const { return stop_.limits(iterations_) != Status::running; }

@@ -110,7 +110,7 @@ Search::Place Search::without(const Place& place, const std::vector<std::size_t>
 /// let in; if that is lower it stays so, else half as many are tried, and at last one after the other.
 void Search::improve(Place& place) {
   constexpr std::size_t few = 10;
-  const int most_fits = few_samples() ? 20 : by_exact_moves() ? 5 : 12;
+  const int most_fits = problem_.few_samples() ? 20 : by_exact_moves() ? 5 : 12;
   double share = by_exact_moves() ? 0.3 : 0.5;
   std::size_t in_vain = 0;          // the weakest of all, each alone
   constexpr int most_failures = 3;  // one after the other
@@ -118,7 +118,7 @@ void Search::improve(Place& place) {
   place.objective = worth(place.w);
   for (int fits = 0; !over(); ++fits) {
     const auto order = weakest_first(place.w);
-    const bool thorough = few_samples() || order.size() <= few;
+    const bool thorough = problem_.few_samples() || order.size() <= few;
     if (fits >= (order.size() <= few ? 20 : most_fits) || (failures == most_failures && !thorough)) return;
     const auto count = std::max<std::size_t>(1, static_cast<std::size_t>(share * static_cast<double>(order.size())));
     if (in_vain + count > order.size()) return;

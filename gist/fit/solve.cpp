@@ -69,7 +69,7 @@ Solved solve_with(const MultistageOptions& options, Begin begin) {
 int start_at_l1(Begin& begin) {
   const auto& w = begin.start.w;
   const bool at_zero = std::all_of(w.begin(), w.end(), [](double x) { return x == 0; });
-  const bool convex = std::visit([](const auto& p) { return p.convex; }, begin.problem.penalty);
+  const bool convex = is_convex(begin.problem.penalty);
   if (!at_zero || convex) return 0;
   const Penalty own = begin.problem.penalty;
   begin.problem.penalty = L1{std::visit([](const auto& p) { return p.slope_at_zero(); }, own)};

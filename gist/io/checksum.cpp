@@ -8,14 +8,14 @@ namespace gist {
 namespace {
 
 constexpr std::size_t lanes = 8;
-constexpr std::size_t block = lanes * sizeof(std::uint64_t);
+constexpr std::size_t block_bytes = lanes * sizeof(std::uint64_t);
 
 struct Sums {
   std::array<std::uint64_t, lanes> a{}, b{};
 
   void add(const char* p) {
     std::array<std::uint64_t, lanes> word;
-    std::memcpy(word.data(), p, block);
+    std::memcpy(word.data(), p, block_bytes);
     for (std::size_t i = 0; i < lanes; ++i) a[i] += word[i];
     for (std::size_t i = 0; i < lanes; ++i) b[i] += a[i];
   }
@@ -32,9 +32,9 @@ std::uint64_t mix(std::uint64_t h, std::uint64_t x) {
 std::uint64_t checksum(std::string_view bytes) {
   Sums sums;
   std::uint64_t h = mix(0, bytes.size());
-  for (; bytes.size() >= block; bytes.remove_prefix(block)) sums.add(bytes.data());
+  for (; bytes.size() >= block_bytes; bytes.remove_prefix(block_bytes)) sums.add(bytes.data());
   if (!bytes.empty()) {
-    std::array<char, block> last{};  // the rest, filled up with zeros; the length has been mixed in
+    std::array<char, block_bytes> last{};  // the rest, filled up with zeros; the length has been mixed in
     std::copy(bytes.begin(), bytes.end(), last.begin());
     sums.add(last.data());
   }

@@ -44,7 +44,7 @@ std::vector<Cell> split(std::string_view line, char separator) {
     Cell cell{{}, raw.empty() ? p : raw.data()};
     if (raw.starts_with('"')) {
       if (raw.size() < 2 || !raw.ends_with('"')) {
-        throw Fault{raw.data(), "a quoted field must end with a quote on the same line, got " + quoted(raw)};
+        throw Fault{raw.data(), "a quoted field must end with a quote on the same line, got " + in_quotes(raw)};
       }
       for (std::size_t i = 1; i + 1 < raw.size(); ++i) {
         if (raw[i] == '"') ++i;  // a doubled quote stands for one
@@ -91,7 +91,8 @@ std::size_t find_label(const Source& source, const ReadOptions& options, const s
     const auto found = std::find_if(first.begin(), first.end(), named);
     if (found != first.end()) {
       if (std::find_if(found + 1, first.end(), named) != first.end()) {
-        fail_at(source, found->at, "two columns are called " + quoted(wanted) + ", choose the label column by number");
+        fail_at(source, found->at,
+                "two columns are called " + in_quotes(wanted) + ", choose the label column by number");
       }
       return static_cast<std::size_t>(found - first.begin());
     }
@@ -104,8 +105,8 @@ std::size_t find_label(const Source& source, const ReadOptions& options, const s
   }
   std::string known;
   constexpr std::size_t shown = 10;
-  for (std::size_t i = 0; header && i < std::min(first.size(), shown); ++i) known += " " + quoted(first[i].text);
-  throw Error(ErrorKind::data, source.name() + ": no column " + quoted(wanted) + " for the label, " +
+  for (std::size_t i = 0; header && i < std::min(first.size(), shown); ++i) known += " " + in_quotes(first[i].text);
+  throw Error(ErrorKind::data, source.name() + ": no column " + in_quotes(wanted) + " for the label, " +
                                    (header ? "the header has" + known + (first.size() > shown ? " ..." : "")
                                            : "the file has no header, choose it by number"));
 }

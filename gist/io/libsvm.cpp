@@ -42,11 +42,11 @@ template <class Value>
   if (token.starts_with("qid:")) {
     throw Fault{p, "query ids (qid:) belong to ranking data, which is not supported; expected index:value"};
   }
-  if (colon == std::string_view::npos) throw Fault{p, "expected index:value, got " + quoted(token)};
+  if (colon == std::string_view::npos) throw Fault{p, "expected index:value, got " + in_quotes(token)};
   const std::string_view left = token.substr(0, colon);
   const std::string_view digits = left.substr(left.starts_with('-') ? 1 : 0);
   if (digits.empty() || !std::all_of(digits.begin(), digits.end(), is_digit)) {
-    throw Fault{p, "expected a whole number from 1 as index before the colon, got " + quoted(token)};
+    throw Fault{p, "expected a whole number from 1 as index before the colon, got " + in_quotes(token)};
   }
   std::uint64_t index = 0;
   scan_index(digits.data(), digits.data() + digits.size(), index);
@@ -62,7 +62,7 @@ template <class Value>
     throw Fault{p, shown + " comes after " + std::to_string(previous) + ", expected ascending indices"};
   }
   const std::string_view right = token.substr(colon + 1);
-  if (right.empty()) throw Fault{right.data(), "missing value, expected a number after " + quoted(token)};
+  if (right.empty()) throw Fault{right.data(), "missing value, expected a number after " + in_quotes(token)};
   double x = 0;
   NumberFault fault = whole_number_token(right, x);
   if (fault == NumberFault::none) fault = NumberFault::overflow;  // a good double, so too large for a float
@@ -89,7 +89,7 @@ double parse_label(const char*& p, const char* end) {
     if (token.starts_with("qid:") || token.find(':') == std::string_view::npos) {
       throw Fault{p, explain(whole_number_token(token, label), token, "one number as label")};
     }
-    throw Fault{p, "expected a label, got " + quoted(token) + "; the first line has one, so all must"};
+    throw Fault{p, "expected a label, got " + in_quotes(token) + "; the first line has one, so all must"};
   }
   p = after;
   return label;
@@ -112,7 +112,7 @@ void parse_chunk(std::string_view chunk, const Rules& rules, Part<Value>& part) 
     if (rules.labelled) {
       part.label[rows] = parse_label(p, end);
     } else if (const auto token = token_at(p, end); token.find(':') == std::string_view::npos) {
-      throw Fault{p, "expected index:value, got " + quoted(token) + "; the first line has no label, so none may"};
+      throw Fault{p, "expected index:value, got " + in_quotes(token) + "; the first line has no label, so none may"};
     }
     std::uint64_t previous = 0;
     for (;;) {

@@ -55,15 +55,15 @@ std::string_view take_line(std::string_view& text) {
 void read_banner_line(const Source& source, std::string_view line, Banner& banner) {
   const auto words = tokens_of(line, 5);
   if (words.empty() || words[0] != "%%MatrixMarket") {
-    fail_at(source, line.data(), "expected %%MatrixMarket at the start of the file, got " + quoted(line));
+    fail_at(source, line.data(), "expected %%MatrixMarket at the start of the file, got " + in_quotes(line));
   }
   if (words.size() != 5) {
     fail_at(source, line.data(), "expected %%MatrixMarket, matrix, coordinate or array, a field and a symmetry");
   }
-  if (lower(words[1]) != "matrix") fail_at(source, words[1].data(), "expected matrix, got " + quoted(words[1]));
+  if (lower(words[1]) != "matrix") fail_at(source, words[1].data(), "expected matrix, got " + in_quotes(words[1]));
   const std::string layout = lower(words[2]), field = lower(words[3]), symmetry = lower(words[4]);
   if (layout != "coordinate" && layout != "array") {
-    fail_at(source, words[2].data(), "expected coordinate or array, got " + quoted(words[2]));
+    fail_at(source, words[2].data(), "expected coordinate or array, got " + in_quotes(words[2]));
   }
   banner.sparse = layout == "coordinate";
   banner.entries = field == "pattern" ? Entries::pattern : Entries::real;
@@ -71,12 +71,12 @@ void read_banner_line(const Source& source, std::string_view line, Banner& banne
       field == "real" || field == "integer" || field == "double" || (field == "pattern" && banner.sparse);
   if (!known) {
     fail_at(source, words[3].data(),
-            quoted(words[3]) + " values are not supported, expected real" +
+            in_quotes(words[3]) + " values are not supported, expected real" +
                 (banner.sparse ? ", integer or pattern" : " or integer"));
   }
   if (symmetry != "general") {
     fail_at(source, words[4].data(),
-            quoted(words[4]) + " matrices are not supported, expected general: write all entries");
+            in_quotes(words[4]) + " matrices are not supported, expected general: write all entries");
   }
 }
 
@@ -94,7 +94,7 @@ Banner read_banner(const Source& source) {
     const auto words = tokens_of(line, wanted);
     if (words.empty() || words[0].front() == '%') continue;
     banner.sizes_at = words[0].data();
-    if (words.size() != wanted) fail_at(source, words[0].data(), "expected " + sizes + ", got " + quoted(line));
+    if (words.size() != wanted) fail_at(source, words[0].data(), "expected " + sizes + ", got " + in_quotes(line));
     std::array<std::int64_t, 3> numbers{};
     for (std::size_t i = 0; i < wanted; ++i) {
       // Rows and columns are bound by our index type, entries by nothing but the file.
@@ -102,7 +102,7 @@ Banner read_banner(const Source& source) {
       if (!parse_value(words[i], Range{0, most, false, false}, numbers[i])) {
         fail_at(source, words[i].data(),
                 "expected a whole number" + (i < 2 ? " from 0 to " + std::to_string(max_index) : std::string()) +
-                    ", got " + quoted(words[i]));
+                    ", got " + in_quotes(words[i]));
       }
     }
     banner.rows = numbers[0];
@@ -121,7 +121,7 @@ std::uint64_t parse_position(const char*& p, const char* end, std::int64_t most,
   const bool ends = after == end || *after == ' ' || *after == '\t' || *after == '\r';
   if (after == p || !ends || x < 1 || x > static_cast<std::uint64_t>(most)) {
     const auto tokens = tokens_of({p, static_cast<std::size_t>(end - p)}, 0);
-    const std::string got = tokens.empty() ? "the end of the line" : quoted(tokens[0]);
+    const std::string got = tokens.empty() ? "the end of the line" : in_quotes(tokens[0]);
     throw Fault{p, "expected a " + std::string(what) + " from 1 to " + std::to_string(most) + ", got " + got};
   }
   p = after;
@@ -173,7 +173,7 @@ void for_each_entry(const Source& source, const Banner& banner, const ReadOption
       const char* const end = p + line.size();
       entry(static_cast<std::size_t>(k++), p, end);
       if (const auto rest = tokens_of({p, static_cast<std::size_t>(end - p)}, 0); !rest.empty()) {
-        throw Fault{rest[0].data(), "expected the end of the line, got " + quoted(rest[0])};
+        throw Fault{rest[0].data(), "expected the end of the line, got " + in_quotes(rest[0])};
       }
     }
   });

@@ -28,11 +28,11 @@ NumberFault whole_number_token(std::string_view token, double& x) {
 
 std::string explain(NumberFault fault, std::string_view token, std::string_view wanted) {
   switch (fault) {
-    case NumberFault::not_finite: return quoted(token) + " is not a finite number, expected " + std::string(wanted);
+    case NumberFault::not_finite: return in_quotes(token) + " is not a finite number, expected " + std::string(wanted);
     case NumberFault::overflow:
-      return quoted(token) + " is too large, expected " + std::string(wanted) +
+      return in_quotes(token) + " is too large, expected " + std::string(wanted) +
              " of at most 1.79e308 in double precision" + " or 3.4e38 in single";
-    default: return "expected " + std::string(wanted) + ", got " + quoted(token);
+    default: return "expected " + std::string(wanted) + ", got " + in_quotes(token);
   }
 }
 

@@ -53,7 +53,7 @@ std::int64_t count_filled_lines(std::string_view text, std::string_view blanks) 
   return lines;
 }
 
-std::string quoted(std::string_view token) {
+std::string in_quotes(std::string_view token) {
   constexpr std::size_t longest = 40;
   constexpr std::string_view digits = "0123456789abcdef";
   std::string text = "\"";

@@ -28,7 +28,7 @@ inline std::string_view line_at(const char* begin, const char* end) {
 std::int64_t count_filled_lines(std::string_view text, std::string_view blanks = " \t\r");
 
 /// A token as messages show it: quoted, shortened, and with bytes that do not print as \xNN.
-std::string quoted(std::string_view token);
+std::string in_quotes(std::string_view token);
 
 /// What is wrong with a text and where. Thrown inside the parsing of a chunk; never leaves the readers.
 struct Fault {

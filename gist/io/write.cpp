@@ -81,7 +81,7 @@ void write_libsvm(const Dataset& data, const Matrix& matrix, AtomicFile& file, T
 std::string csv_name(const std::string& name, const std::string& path) {
   if (name.find('\n') != std::string::npos) {
     throw Error(ErrorKind::data,
-                path + ": the feature name " + quoted(name) + " has a line end, which CSV cannot hold here");
+                path + ": the feature name " + in_quotes(name) + " has a line end, which CSV cannot hold here");
   }
   const bool plain =
       name.find_first_of(",;\t\"\r") == std::string::npos && !name.starts_with(' ') && !name.ends_with(' ');

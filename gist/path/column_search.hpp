@@ -28,7 +28,7 @@ Answer column_search(Space& space, Problem& problem, const WorkingSetOptions& op
   Answer answer{.penalty = penalty, .point = space.make_point()};
   answer.point.w = from.point.w;
   const auto& w = answer.point.w;
-  const bool convex = std::visit([](const auto& p) { return p.convex; }, penalty);
+  const bool convex = is_convex(penalty);
   if (options.admission == Admission::subgradient && !convex &&
       std::all_of(w.begin(), w.end(), [](double x) { return x == 0; })) {
     // The classical rule continues from the l1 solution of the same slope at 0.

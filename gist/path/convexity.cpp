@@ -98,7 +98,7 @@ bool Convexity::make_products(const std::vector<std::size_t>& active) {
 }
 
 std::optional<bool> Convexity::holds(const Answer& answer) {
-  if (std::visit([](const auto& p) { return p.convex; }, answer.penalty)) return true;
+  if (is_convex(answer.penalty)) return true;
   if (lost_) return false;
   std::vector<std::size_t> active;
   std::vector<double> bend;

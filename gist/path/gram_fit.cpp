@@ -38,7 +38,7 @@ bool suits_products(const Problem& problem, const FitSpec& spec, bool follow) {
     return false;
   if (const auto* options = std::get_if<WorkingSetOptions>(&spec.solver)) return options->admission != Admission::bold;
   // What auto does for a non-convex penalty is more than a walk, and needs the samples.
-  const bool convex = std::visit([](const auto& p) { return p.convex; }, problem.penalty);
+  const bool convex = is_convex(problem.penalty);
   return std::holds_alternative<AutoOptions>(spec.solver) && (convex || follow);
 }
 

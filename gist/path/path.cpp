@@ -86,7 +86,7 @@ class Tracer {
       result_.points.push_back(std::move(point));
       if (observe_) observe_(result_.points.back(), result_.points.size(), most_);
       // A relaxed fit, like a non-convex one, stands still until the next column is chosen.
-      const bool convex = !fitting_.spec().problem.relax && std::visit([](const auto& p) { return p.convex; }, penalty);
+      const bool convex = !fitting_.spec().problem.relax && is_convex(penalty);
       if (!request_.options.no_early_stop && saturated(result_.points, curve.begin, convex) &&
           lambda != curve.grid.back())
         return PathEnd::saturated;

@@ -9,7 +9,7 @@ namespace {
 SolverOptions continuing(const FitSpec& spec, bool follow) {
   SolverOptions solver = spec.solver;
   if (std::holds_alternative<AutoOptions>(solver)) solver = WorkingSetOptions{};
-  const bool convex = std::visit([](const auto& p) { return p.convex; }, spec.penalty);
+  const bool convex = is_convex(spec.penalty);
   if (auto* working_set = std::get_if<WorkingSetOptions>(&solver); working_set != nullptr && follow && !convex)
     working_set->admission = Admission::subgradient;
   return solver;
@@ -25,7 +25,7 @@ PathWalk::PathWalk(Fitting& fitting, bool follow, Team& team, const cpu::SecondM
       onwards_(continuing(fitting.spec(), follow)),
       zero_(fitting.start()),
       now_(zero_) {
-  const bool convex = std::visit([](const auto& p) { return p.convex; }, fitting.spec().penalty);
+  const bool convex = is_convex(fitting.spec().penalty);
   const SolverOptions& afresh = convex || follow ? onwards_ : fitting.spec().solver;
   if (moments != nullptr) {
     gram_.emplace(fitting_, *moments);
@@ -53,7 +53,7 @@ FitReport PathWalk::judge(Answer& answer) {
 }
 
 Answer& PathWalk::next(const Penalty& penalty, std::optional<double> seconds) {
-  const bool convex = std::visit([](const auto& p) { return p.convex; }, penalty);
+  const bool convex = is_convex(penalty);
   Answer best = search(onwards_, penalty, now_, seconds);
   const double objective = best.point.objective();
   origin_ = first_ ? Origin::zero : Origin::previous;

@@ -41,6 +41,10 @@ concept ScalarPenalty = requires(const P p, double x) {
 /// themselves.
 using Penalty = std::variant<None, L1, Lsp, Scad, Mcp, CappedL1, L0, Lq, Geman>;
 
+inline bool is_convex(const Penalty& penalty) {
+  return std::visit([](const auto& p) { return p.convex; }, penalty);
+}
+
 namespace detail {
 template <class... P>
 constexpr bool all_penalties(const std::variant<P...>*) {

@@ -31,8 +31,7 @@ std::string meaning(const Model& model, double scale) {
   // A search that stops on the objective has asked for no residual; 1e-4 is then a fair name for small.
   const double asked = model.spec.stop.stop == StopRule::residual ? std::max(model.spec.stop.threshold(), 1e-12) : 1e-4;
   // A relaxed refit has no penalty, whatever chose its columns.
-  const bool convex =
-      model.spec.problem.relax || std::visit([](const auto& p) { return p.convex; }, model.spec.penalty);
+  const bool convex = model.spec.problem.relax || is_convex(model.spec.penalty);
   const bool prox = c.prox / scale <= 1.01 * asked, coordinate = c.coordinate / scale <= 10 * asked;
   if (model.report.status == Status::unbounded) return "Residuals near 0 say nothing here: they vanish at infinity.";
   if (!prox)

@@ -34,6 +34,8 @@ struct Problem {
 
   Index samples() const { return design.rows(); }
   Index features() const { return design.columns(); }
+  /// Fits are then cheap beside what a lower point may be worth: searches try more, and models may promise more.
+  bool few_samples() const { return samples() <= 500; }
 };
 
 }  // namespace gist

@@ -8,7 +8,7 @@
 namespace gist::testing_support {
 namespace {
 
-BadCase train(Words options, std::vector<std::string> said) {
+BadCase train_to(Words options, std::vector<std::string> said) {
   Words words{"train", "a.svm"};
   words.insert(words.end(), options.begin(), options.end());
   return {words, {{"a.svm", two_classes}}, std::move(said)};
@@ -17,12 +17,12 @@ BadCase train(Words options, std::vector<std::string> said) {
 TEST(BadFiles, OutputsThatCannotBeWritten) {
   GIST_NEEDS_PROGRAM();
   expect_all_refused({
-      train({"--model", "nowhere/m.json"}, {"nowhere/m.json: ", "cannot write", "No such file"}),
-      train({"--model", "."}, {".: ", "cannot write", "directory"}),
-      train({"--model", "/proc/m.json"}, {"/proc/m.json: ", "cannot write"}),
-      train({"--model", "a.svm/m.json"}, {"a.svm/m.json: ", "cannot write"}),
-      train({"--model", "m.json", "--trace", "nowhere/t"}, {"nowhere/t: ", "cannot write"}),
-      train({"--model", "m.json", "--trace", "."}, {".: ", "cannot write", "directory"}),
+      train_to({"--model", "nowhere/m.json"}, {"nowhere/m.json: ", "cannot write", "No such file"}),
+      train_to({"--model", "."}, {".: ", "cannot write", "directory"}),
+      train_to({"--model", "/proc/m.json"}, {"/proc/m.json: ", "cannot write"}),
+      train_to({"--model", "a.svm/m.json"}, {"a.svm/m.json: ", "cannot write"}),
+      train_to({"--model", "m.json", "--trace", "nowhere/t"}, {"nowhere/t: ", "cannot write"}),
+      train_to({"--model", "m.json", "--trace", "."}, {".: ", "cannot write", "directory"}),
       {{"convert", "a.svm", "nowhere/b.gist"}, {{"a.svm", two_classes}}, {"nowhere/b.gist: ", "cannot write"}},
       {{"convert", "a.svm", "."}, {{"a.svm", two_classes}}, {".: ", "cannot write", "directory"}},
       {{"convert", "a.svm", "b.svm.gz"}, {{"a.svm", two_classes}}, {"b.svm.gz", "compress"}},
@@ -87,7 +87,7 @@ TEST(BadFiles, ADirectoryOrFileWithoutWritePermission) {
 TEST(BadFiles, NumbersBesideTheData) {
   GIST_NEEDS_PROGRAM();
   const auto with_file = [](const std::string& option, const std::string& numbers, std::vector<std::string> said) {
-    BadCase bad = train({option, "x.txt", "--model", "m.json"}, std::move(said));
+    BadCase bad = train_to({option, "x.txt", "--model", "m.json"}, std::move(said));
     bad.files.emplace_back("x.txt", numbers);
     return bad;
   };
@@ -97,9 +97,9 @@ TEST(BadFiles, NumbersBesideTheData) {
       with_file("--weights", "0\n1\n0\n1\n0\n1\n", {"a.svm: ", "one class only"}),
       with_file("--penalty-factors", "1\n-0.5\n1\n", {"x.txt:2: ", "-0.5", "[0, inf)"}),
       with_file("--lower", "-1\n2\n-1\n", {}),
-      train({"--lower", "1", "--upper", "0"}, {"lower", "upper", "[1, 0]"}),
-      train({"--lower", "inf"}, {"lower", "inf"}),
-      train({"--upper", "-inf"}, {"upper", "inf"}),
+      train_to({"--lower", "1", "--upper", "0"}, {"lower", "upper", "[1, 0]"}),
+      train_to({"--lower", "inf"}, {"lower", "inf"}),
+      train_to({"--upper", "-inf"}, {"upper", "inf"}),
   };
   catalogue[4].arguments.insert(catalogue[4].arguments.end(), {"--upper", "1"});
   catalogue[4].said = {"feature 2", "[2, 1]", "lower"};
@@ -116,8 +116,8 @@ TEST(BadFiles, NumbersBesideTheData) {
     catalogue.push_back(with_file(option, "1\n 1 2\n", {"x.txt:2:2: ", "expected a number", "\"1 2\""}));
     catalogue.push_back(with_file(option, "1\nnan\n", {"x.txt:2:1: ", "\"nan\""}));
     catalogue.push_back(with_file(option, "1\n\n1\n", {"x.txt:2:1: ", "blank line"}));
-    catalogue.push_back(train({option, "nowhere.txt", "--model", "m.json"}, {"nowhere.txt: ", "cannot read"}));
-    catalogue.push_back(train({option, ".", "--model", "m.json"}, {".: ", "directory"}));
+    catalogue.push_back(train_to({option, "nowhere.txt", "--model", "m.json"}, {"nowhere.txt: ", "cannot read"}));
+    catalogue.push_back(train_to({option, ".", "--model", "m.json"}, {".: ", "directory"}));
   }
   for (const std::string option : {"--weights", "--offset", "--penalty-factors"}) {
     catalogue.push_back(with_file(option, "1\ninf\n", {"x.txt:2:1: ", "\"inf\"", "not a finite number"}));

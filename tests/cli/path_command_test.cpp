@@ -3,22 +3,15 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "tests/cli/bad_case.hpp"
+#include "tests/support/json_lines.hpp"
 
 /// `gist path` and `gist cv`, and what `predict` and `inspect` make of their files.
 namespace gist::testing_support {
 namespace {
 
 using nlohmann::json;
-
-std::vector<json> lines_of(const std::string& text) {
-  std::vector<json> lines;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) lines.push_back(json::parse(line));
-  return lines;
-}
 
 class PathCommand : public ::testing::Test {
  protected:
@@ -37,7 +30,7 @@ class PathCommand : public ::testing::Test {
 };
 
 TEST_F(PathCommand, OneJsonLineALambdaThatATrainConfirms) {
-  const auto lines = lines_of(
+  const auto lines = json_lines(
       output({"path", "x.csv", "--loss", "squared", "--json", "--count", "12", "--ratio", "0.01", "--no-early-stop"}));
   ASSERT_EQ(lines.size(), 12U);
   for (std::size_t k = 0; k < lines.size(); ++k) {
@@ -68,8 +61,8 @@ TEST_F(PathCommand, TheFileHoldsEveryModel) {
 }
 
 TEST_F(PathCommand, ACriterionChooses) {
-  const auto lines = lines_of(output({"path", "x.csv", "--loss", "squared", "--penalty", "mcp", "--theta-grid", "2,3.5",
-                                      "--criterion", "bic", "--count", "9", "--json", "--model", "p.json"}));
+  const auto lines = json_lines(output({"path", "x.csv", "--loss", "squared", "--penalty", "mcp", "--theta-grid",
+                                        "2,3.5", "--criterion", "bic", "--count", "9", "--json", "--model", "p.json"}));
   std::size_t best = 0, chosen = 0;
   for (std::size_t k = 0; k < lines.size(); ++k) {
     if (lines[k].at("bic") < lines[best].at("bic")) best = k;
@@ -84,15 +77,15 @@ TEST_F(PathCommand, ACriterionChooses) {
 
 TEST_F(PathCommand, OwnLambdas) {
   space_.write("l.txt", "0.5\n0.1 0.3\n");
-  const auto lines = lines_of(output({"path", "x.csv", "--loss", "squared", "--lambdas", "l.txt", "--json"}));
+  const auto lines = json_lines(output({"path", "x.csv", "--loss", "squared", "--lambdas", "l.txt", "--json"}));
   ASSERT_EQ(lines.size(), 3U);
   EXPECT_EQ(lines[0].at("lambda"), 0.5);
   EXPECT_EQ(lines[2].at("lambda"), 0.1);
 }
 
 TEST_F(PathCommand, CvTellsFoldsMeanErrorAndBothChoices) {
-  const auto lines = lines_of(output({"cv", "x.csv", "--loss", "squared", "--count", "15", "--folds", "4", "--json",
-                                      "--choose", "1se", "--model", "c.json"}));
+  const auto lines = json_lines(output({"cv", "x.csv", "--loss", "squared", "--count", "15", "--folds", "4", "--json",
+                                        "--choose", "1se", "--model", "c.json"}));
   std::size_t min = 0, one_se = 0;
   for (std::size_t k = 0; k < lines.size(); ++k) {
     ASSERT_EQ(lines[k].at("folds").size(), 4U);
@@ -113,7 +106,7 @@ TEST_F(PathCommand, CvTellsFoldsMeanErrorAndBothChoices) {
   for (int i = 0; i < 80; ++i) ids += std::to_string(i % 4) + "\n";
   space_.write("ids.txt", ids);
   const Words by_file{"cv", "x.csv", "--loss", "squared", "--count", "3", "--fold-ids", "ids.txt", "--json"};
-  EXPECT_EQ(lines_of(output(by_file))[2].at("folds"), lines_of(output(by_file))[2].at("folds"));
+  EXPECT_EQ(json_lines(output(by_file))[2].at("folds"), json_lines(output(by_file))[2].at("folds"));
 }
 
 TEST_F(PathCommand, BadInputIsASentence) {
@@ -167,7 +160,7 @@ TEST_F(PathCommand, MaxSecondsAreThoseOfTheWholePath) {
                         "1e-12", "--max-iterations", "2000000000", "--max-seconds", "0.4", "--strict", "--json"});
   EXPECT_EQ(run.code, 1);
   EXPECT_NE(run.err.find("out of time"), std::string::npos) << run.err;
-  EXPECT_LT(lines_of(run.out).size(), 100U);
+  EXPECT_LT(json_lines(run.out).size(), 100U);
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
-#include <sstream>
 
+#include "tests/support/json_lines.hpp"
 #include "tests/support/program.hpp"
 
 /// What --plot, --report, --relax and `gist stability` leave behind.
@@ -10,13 +10,6 @@ namespace gist::testing_support {
 namespace {
 
 using nlohmann::json;
-
-std::vector<json> lines_of(const std::string& text) {
-  std::vector<json> all;
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) all.push_back(json::parse(line));
-  return all;
-}
 
 class ReportCommand : public ::testing::Test {
  protected:
@@ -102,7 +95,7 @@ TEST_F(ReportCommand, RelaxTellsWhatChoseAndWhatIsCertified) {
 TEST_F(ReportCommand, StabilityGivesLinesModelAndPage) {
   const Finished done = run(
       {"stability", "a.svm", "--pairs", "10", "--select", "3", "--json", "--model", "m.json", "--report", "s.html"});
-  const auto lines = lines_of(done.out);
+  const auto lines = json_lines(done.out);
   ASSERT_GE(lines.size(), 4U);
   const json& summary = lines.back();
   EXPECT_EQ(summary.at("summary"), true);

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "tests/cli/bad_case.hpp"
+#include "tests/support/json_lines.hpp"
 
 /// `--trace FILE`: one JSON line per iteration.
 namespace gist::testing_support {
@@ -12,13 +12,6 @@ namespace {
 
 using nlohmann::json;
 using nlohmann::ordered_json;
-
-std::vector<ordered_json> lines_of(const std::string& text) {
-  std::vector<ordered_json> lines;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) lines.push_back(ordered_json::parse(line));
-  return lines;
-}
 
 TEST(Trace, TellsEveryIteration) {
   GIST_NEEDS_PROGRAM();
@@ -28,7 +21,7 @@ TEST(Trace, TellsEveryIteration) {
                                         "--lambda-ratio", "0.01", "--solver", "gist"});
   ASSERT_EQ(run.code, 0) << run.err;
   const json result = json::parse(run.out);
-  const auto lines = lines_of(space.read("t.jsonl"));
+  const auto lines = json_lines<ordered_json>(space.read("t.jsonl"));
   ASSERT_EQ(lines.size(), result.at("iterations").get<std::size_t>());
   ASSERT_GT(lines.size(), 5U);
   const std::vector<std::string> keys{"k",       "seconds",  "objective",   "t",     "trials",
@@ -71,7 +64,7 @@ TEST(Trace, OfAMonotoneRunFalls) {
                              "monotone", "--step", "previous", "--penalty", "mcp", "--lambda-ratio", "0.2"})
                 .code,
             0);
-  const auto lines = lines_of(space.read("t.jsonl"));
+  const auto lines = json_lines<ordered_json>(space.read("t.jsonl"));
   ASSERT_GT(lines.size(), 2U);
   for (std::size_t i = 1; i < lines.size(); ++i) {
     EXPECT_LE(lines[i].at("objective").get<double>(), lines[i - 1].at("objective").get<double>());
@@ -87,7 +80,7 @@ TEST(Trace, TellsTheNonZerosOfEverySolver) {
     const Finished run = run_gist(
         space, {"train", "a.svm", "--trace", "t.jsonl", "--json", "--lambda-ratio", "0.1", "--solver", solver});
     ASSERT_EQ(run.code, 0) << run.err;
-    const auto lines = lines_of(space.read("t.jsonl"));
+    const auto lines = json_lines<ordered_json>(space.read("t.jsonl"));
     ASSERT_FALSE(lines.empty()) << solver;
     EXPECT_EQ(lines.back().at("nonzeros"), json::parse(run.out).at("nonzeros")) << solver;
     EXPECT_GT(lines.back().at("nonzeros").get<int>(), 0) << solver;

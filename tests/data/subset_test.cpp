@@ -11,7 +11,7 @@
 namespace gist {
 namespace {
 
-struct Plain {
+struct FullMatrix {
   Index rows, columns;
   std::vector<double> value;  // column after column
   double operator()(Index i, Index j) const {
@@ -19,14 +19,14 @@ struct Plain {
   }
 };
 
-Plain random_plain(Index rows, Index columns) {
+FullMatrix random_plain(Index rows, Index columns) {
   Random random(11);
-  Plain plain{rows, columns, {}};
+  FullMatrix plain{rows, columns, {}};
   for (Index k = 0; k < rows * columns; ++k) plain.value.push_back(random.uniform() < 0.4 ? random.normal() : 0);
   return plain;
 }
 
-Sparse<double> sparse_rows(const Plain& plain) {
+Sparse<double> sparse_rows(const FullMatrix& plain) {
   std::vector<Offset> start{0};
   std::vector<Index> index;
   std::vector<double> value;
@@ -40,8 +40,8 @@ Sparse<double> sparse_rows(const Plain& plain) {
 }
 
 /// The design as a full matrix, by products with unit vectors.
-Plain full(const Design& design, Team& team) {
-  Plain plain{design.rows(), design.columns(), {}};
+FullMatrix full(const Design& design, Team& team) {
+  FullMatrix plain{design.rows(), design.columns(), {}};
   const Design both = complete(design, team);
   for (Index j = 0; j < plain.columns; ++j) {
     std::vector<double> unit(static_cast<std::size_t>(plain.columns)), column(static_cast<std::size_t>(plain.rows));
@@ -54,7 +54,7 @@ Plain full(const Design& design, Team& team) {
 
 TEST(Subset, EveryStorageGivesTheSameRowsAndColumns) {
   Team team(2);
-  const Plain plain = random_plain(9, 7);
+  const FullMatrix plain = random_plain(9, 7);
   Sparse<double> both = sparse_rows(plain), by_column = both;
   both.by_column = transpose(*both.by_row, 7, team);
   by_column.by_column = both.by_column;
@@ -62,7 +62,8 @@ TEST(Subset, EveryStorageGivesTheSameRowsAndColumns) {
   const std::vector<Index> rows{0, 3, 4, 8}, columns{1, 2, 6};
   for (const Design& design :
        {Design(Dense<double>{9, 7, plain.value}), Design(sparse_rows(plain)), Design(both), Design(by_column)}) {
-    const Plain some_rows = full(rows_of(design, rows), team), some_columns = full(columns_of(design, columns), team);
+    const FullMatrix some_rows = full(rows_of(design, rows), team),
+                     some_columns = full(columns_of(design, columns), team);
     ASSERT_EQ(some_rows.rows, 4);
     ASSERT_EQ(some_rows.columns, 7);
     ASSERT_EQ(some_columns.rows, 9);

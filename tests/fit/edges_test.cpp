@@ -28,9 +28,7 @@ class Edges : public ::testing::TestWithParam<Pair> {
     EXPECT_NEAR(model.report.certificate.critical, static_cast<double>(judged.critical), 1e-9 * scale + 1e-15);
     return model;
   }
-  bool convex() const {
-    return std::visit([](const auto& p) { return p.convex; }, GetParam().penalty);
-  }
+  bool convex() const { return is_convex(GetParam().penalty); }
   Team team_{1};
 };
 

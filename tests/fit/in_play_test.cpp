@@ -103,8 +103,7 @@ TEST_P(InPlay, WhereNearlyAllAreWantedEndsWhereGistDoes) {
 std::vector<Pair> convex_pairs() {
   std::vector<Pair> convex;
   for (const Pair& pair : all_pairs()) {
-    const bool is_convex = std::visit([](const auto& p) { return p.convex; }, pair.penalty);
-    if (is_convex && !std::holds_alternative<None>(pair.penalty)) convex.push_back(pair);
+    if (is_convex(pair.penalty) && !std::holds_alternative<None>(pair.penalty)) convex.push_back(pair);
   }
   return convex;
 }

@@ -30,9 +30,6 @@ std::vector<SolverOptions> rivals_for(const Penalty& penalty) {
 }
 
 bool is_virl(const SolverOptions& solver) { return std::holds_alternative<VirlOptions>(solver); }
-bool is_convex(const Penalty& penalty) {
-  return std::visit([](const auto& p) { return p.convex; }, penalty);
-}
 
 class Rivals : public ::testing::TestWithParam<Pair> {
  protected:

@@ -12,10 +12,6 @@
 namespace gist::testing {
 namespace {
 
-bool is_convex(const Penalty& penalty) {
-  return std::visit([](const auto& p) { return p.convex; }, penalty);
-}
-
 class Searches : public ::testing::TestWithParam<Pair> {
  protected:
   FitSpec spec(SolverOptions solver) const {

@@ -30,7 +30,7 @@ class AwkwardData : public ::testing::TestWithParam<Pair> {
     const double scale = model.report.gradient_scale;
     for (const auto residual : {judged.critical, judged.prox, judged.coordinate})
       EXPECT_LE(residual, (1e-6 + 1e-11) * scale);
-    if (!std::visit([](const auto& p) { return p.convex; }, GetParam().penalty)) return;
+    if (!is_convex(GetParam().penalty)) return;
     fit_spec.solver = GistOptions{};
     const Model gist = fit(plain.data(Kind::sparse_rows), fit_spec, team_);
     EXPECT_NEAR(model.report.certificate.objective(), gist.report.certificate.objective(),

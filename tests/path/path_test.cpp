@@ -45,7 +45,7 @@ class EveryPath : public ::testing::TestWithParam<Pair> {
     Fitting fitting(data, spec, team_);
     const PathResult path = trace_path(fitting, short_grid(follow), team_);
     ASSERT_EQ(path.points.size(), 5U);
-    const bool convex = std::visit([](const auto& p) { return p.convex; }, spec.penalty);
+    const bool convex = is_convex(spec.penalty);
     for (std::size_t k = 0; k < path.points.size(); ++k) {
       SCOPED_TRACE(k);
       const PathPoint& point = path.points[k];

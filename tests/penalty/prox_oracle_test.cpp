@@ -20,7 +20,7 @@ TYPED_TEST_SUITE(ProxOracle, TypesOf<Penalty>::type, ByName);
 
 /// A last bit of v is worth eps v^2 / step in h, a last bit of b = lambda step as much: nothing can be nearer to the
 /// minimum than a few of these. A denormal v has fewer bits, hence the floor.
-constexpr long double slack = 2e-15L;
+constexpr long double rounding_slack = 2e-15L;
 long double size_of(double v) { return std::max(std::abs(v), 1e-300); }
 
 /// The answer is the global minimum by value, and to the last bits a stationary point: values alone are blind to an
@@ -42,12 +42,14 @@ TYPED_TEST(ProxOracle, IsTheGlobalMinimumInEveryRegime) {
     const Minimum best = brute_force_minimum(h, 0, a, Truth<P>::knots(c.penalty));
     ++visits[Regimes<P>::of(c.penalty, a, c.step, best.x)];
     const long double excess = (h(std::abs(x)) - best.value) / (size_of(a) * size_of(a) / (2.0L * c.step));
-    ASSERT_LE(excess, slack) << text(c) << " gave " << shortest(x) << ", best is " << static_cast<double>(best.x);
+    ASSERT_LE(excess, rounding_slack) << text(c) << " gave " << shortest(x) << ", best is "
+                                      << static_cast<double>(best.x);
     worst_value = std::max(worst_value, excess);
     if (x != 0) {
       const long double pull = c.step * Truth<P>::slope(c.penalty, std::abs(x));
       const long double residual = std::abs(std::abs(x) - a + pull) / size_of(a);
-      ASSERT_LE(residual, slack) << text(c) << " gave " << shortest(x) << ", best is " << static_cast<double>(best.x);
+      ASSERT_LE(residual, rounding_slack)
+          << text(c) << " gave " << shortest(x) << ", best is " << static_cast<double>(best.x);
       worst_residual = std::max(worst_residual, residual);
     }
   }
@@ -77,7 +79,7 @@ TYPED_TEST(ProxOracle, TakesARidgeTermByShrinking) {
     const Subproblem<P> h{c.penalty, a, c.step, ridge};
     const Minimum best = brute_force_minimum(h, 0, a, Truth<P>::knots(c.penalty));
     const long double scale = size_of(a) * size_of(a) / (2.0L * c.step);
-    ASSERT_LE((h(std::abs(x)) - best.value) / scale, slack)
+    ASSERT_LE((h(std::abs(x)) - best.value) / scale, rounding_slack)
         << text(c) << " ridge=" << shortest(ridge) << " gave " << shortest(x) << ", best is "
         << static_cast<double>(best.x);
   }

@@ -38,7 +38,7 @@ double variance(const std::vector<double>& x) {
   return sum / static_cast<double>(x.size());
 }
 
-Simulated make(const GaussianOptions& options, int threads = 2) {
+Simulated make_gaussian(const GaussianOptions& options, int threads = 2) {
   Team team(threads);
   return simulate_gaussian(options, team);
 }
@@ -46,15 +46,15 @@ Simulated make(const GaussianOptions& options, int threads = 2) {
 TEST(Gaussian, SameSeedSameBitsForAnyTeamAndAnotherSeedDiffers) {
   for (const auto task : {SimulatedTask::regression, SimulatedTask::classification}) {
     GaussianOptions options{101, 37, 5, 0.6, 3, task, 9};
-    const auto one = make(options, 1);
+    const auto one = make_gaussian(options, 1);
     for (const int threads : {2, 3}) {
-      const auto other = make(options, threads);
+      const auto other = make_gaussian(options, threads);
       EXPECT_TRUE(std::ranges::equal(dense(one).value, dense(other).value));
       EXPECT_EQ(one.data.label, other.data.label);
       EXPECT_EQ(to_json(one.truth), to_json(other.truth));
     }
     options.seed = 10;
-    const auto other = make(options);
+    const auto other = make_gaussian(options);
     EXPECT_NE(dense(one).value[0], dense(other).value[0]);
     EXPECT_NE(one.truth.coefficient, other.truth.coefficient);
   }
@@ -62,7 +62,7 @@ TEST(Gaussian, SameSeedSameBitsForAnyTeamAndAnotherSeedDiffers) {
 
 TEST(Gaussian, ColumnsHaveUnitVarianceAndCorrelationRhoToTheDistance) {
   for (const double rho : {0.0, 0.8, -0.5}) {
-    const auto set = make({20'000, 30, 3, rho, 5, SimulatedTask::regression, 2});
+    const auto set = make_gaussian({20'000, 30, 3, rho, 5, SimulatedTask::regression, 2});
     const double tolerance = 5 / std::sqrt(20'000);
     for (const Index j : {0, 13, 29}) {
       for (const Index k : {0, 12, 28, 29}) {
@@ -77,7 +77,7 @@ TEST(Gaussian, ColumnsHaveUnitVarianceAndCorrelationRhoToTheDistance) {
 }
 
 TEST(Gaussian, PlantsTheSupportAskedFor) {
-  const auto set = make({10, 500, 40, 0.5, 5, SimulatedTask::regression, 3});
+  const auto set = make_gaussian({10, 500, 40, 0.5, 5, SimulatedTask::regression, 3});
   ASSERT_EQ(set.truth.support.size(), 40U);
   ASSERT_EQ(set.truth.coefficient.size(), 40U);
   EXPECT_EQ(std::ranges::adjacent_find(set.truth.support, std::ranges::greater_equal{}), set.truth.support.end());
@@ -87,7 +87,7 @@ TEST(Gaussian, PlantsTheSupportAskedFor) {
   const auto positive = std::ranges::count_if(set.truth.coefficient, [](double w) { return w > 0; });
   EXPECT_TRUE(positive > 5 && positive < 35) << positive;
 
-  const auto all = make({10, 25, 25, 0.5, 5, SimulatedTask::regression, 3});
+  const auto all = make_gaussian({10, 25, 25, 0.5, 5, SimulatedTask::regression, 3});
   std::vector<Index> every(25);
   std::iota(every.begin(), every.end(), 0);
   EXPECT_EQ(all.truth.support, every);
@@ -96,7 +96,7 @@ TEST(Gaussian, PlantsTheSupportAskedFor) {
 TEST(Gaussian, RegressionHasTheSignalToNoiseRatioAskedFor) {
   for (const double snr : {0.5, 4.0}) {
     // Neighbouring support columns, strongly correlated: their covariances count in the variance of the signal.
-    const auto set = make({40'000, 12, 10, 0.7, snr, SimulatedTask::regression, 4});
+    const auto set = make_gaussian({40'000, 12, 10, 0.7, snr, SimulatedTask::regression, 4});
     const auto margin = planted_margin(set);
     std::vector<double> noise = set.data.label;
     for (std::size_t i = 0; i < noise.size(); ++i) noise[i] -= margin[i];
@@ -108,7 +108,7 @@ TEST(Gaussian, RegressionHasTheSignalToNoiseRatioAskedFor) {
 }
 
 TEST(Gaussian, ClassificationFollowsTheLogisticModel) {
-  const auto set = make({60'000, 12, 6, 0.4, 1.5, SimulatedTask::classification, 5});
+  const auto set = make_gaussian({60'000, 12, 6, 0.4, 1.5, SimulatedTask::classification, 5});
   const auto margin = planted_margin(set);
   EXPECT_NEAR(variance(margin) / (std::numbers::pi * std::numbers::pi / 3), 1.5, 0.05);
   double wrong = 0, surprise = 0, expected_wrong = 0;
@@ -128,22 +128,22 @@ TEST(Gaussian, BayesErrorIsRightAtBothEnds) {
   // The mean of 1/(1 + exp|m|) tends to 2 log(2) density(0) as the margins' deviation grows.
   const double deviation = std::sqrt(1e12 * std::numbers::pi * std::numbers::pi / 3);
   const double limit = 2 * std::numbers::ln2 / (deviation * std::sqrt(2 * std::numbers::pi));
-  EXPECT_NEAR(*make(options).truth.label_noise / limit, 1, 1e-9);
+  EXPECT_NEAR(*make_gaussian(options).truth.label_noise / limit, 1, 1e-9);
   options.support = 0;
-  EXPECT_NEAR(*make(options).truth.label_noise, 0.5, 1e-12);
+  EXPECT_NEAR(*make_gaussian(options).truth.label_noise, 0.5, 1e-12);
 }
 
 TEST(Gaussian, WithoutSupportThereIsNoiseAlone) {
-  auto set = make({5000, 3, 0, 0.5, 5, SimulatedTask::regression, 6});
+  auto set = make_gaussian({5000, 3, 0, 0.5, 5, SimulatedTask::regression, 6});
   EXPECT_TRUE(set.truth.support.empty());
   EXPECT_EQ(*set.truth.noise_variance, 1);
   EXPECT_NEAR(variance(set.data.label), 1, 0.1);
-  set = make({5000, 3, 0, 0.5, 5, SimulatedTask::classification, 6});
+  set = make_gaussian({5000, 3, 0, 0.5, 5, SimulatedTask::classification, 6});
   EXPECT_NEAR(std::accumulate(set.data.label.begin(), set.data.label.end(), 0.0) / 5000, 0, 0.065);
 }
 
 TEST(Gaussian, MatchesItsGoldenBits) {
-  const auto set = make({3, 4, 2, 0.5, 5, SimulatedTask::regression, 1});
+  const auto set = make_gaussian({3, 4, 2, 0.5, 5, SimulatedTask::regression, 1});
   EXPECT_EQ(exact_text(dense(set).value),
             "0.6076397739186252 1.7448684530919498 -0.6109442390871597 0.013221682380208044 -0.6401727557789455 "
             "-1.103706387682156 -0.12356346019363135 -1.300384546311268 -0.4726683592764387 0.7829592048300892 "

@@ -19,7 +19,7 @@ namespace {
 const Sparse<double>& sparse(const Simulated& set) { return std::get<Sparse<double>>(set.data.design.storage()); }
 const Compressed<double>& by_row(const Simulated& set) { return *sparse(set).by_row; }
 
-Simulated make(const TextOptions& options, int threads = 2) {
+Simulated make_text(const TextOptions& options, int threads = 2) {
   Team team(threads);
   return simulate_text(options, team);
 }
@@ -33,9 +33,9 @@ std::vector<Index> documents_with(const Simulated& set) {
 TEST(Text, SameSeedSameBitsForAnyTeamAndAnotherSeedDiffers) {
   TextOptions options{300, 2000, 9000, 6};
   options.seed = 4;
-  const auto one = make(options, 1);
+  const auto one = make_text(options, 1);
   for (const int threads : {2, 3}) {
-    const auto other = make(options, threads);
+    const auto other = make_text(options, threads);
     EXPECT_TRUE(std::ranges::equal(by_row(one).start, by_row(other).start));
     EXPECT_TRUE(std::ranges::equal(by_row(one).index, by_row(other).index));
     EXPECT_TRUE(std::ranges::equal(by_row(one).value, by_row(other).value));
@@ -43,7 +43,7 @@ TEST(Text, SameSeedSameBitsForAnyTeamAndAnotherSeedDiffers) {
     EXPECT_EQ(to_json(one.truth), to_json(other.truth));
   }
   options.seed = 5;
-  const auto other = make(options);
+  const auto other = make_text(options);
   EXPECT_FALSE(std::ranges::equal(by_row(one).start, by_row(other).start));
   EXPECT_FALSE(std::ranges::equal(by_row(one).index, by_row(other).index));
   EXPECT_NE(one.data.label, other.data.label);
@@ -51,7 +51,7 @@ TEST(Text, SameSeedSameBitsForAnyTeamAndAnotherSeedDiffers) {
 }
 
 TEST(Text, IsAValidDesignOfUnitRowsWithTheEntriesAskedFor) {
-  const auto set = make({500, 3000, 20'000, 10});
+  const auto set = make_text({500, 3000, 20'000, 10});
   const auto& rows = by_row(set);
   ASSERT_EQ(sparse(set).rows, 500);
   ASSERT_EQ(sparse(set).columns, 3000);
@@ -100,7 +100,7 @@ TEST(Text, LengthsHoldTheirBoundsWhenThereIsHardlyRoom) {
 }
 
 TEST(Text, PopularityFollowsZipfAndPopularColumnsAreScattered) {
-  const auto set = make({20'000, 20'000, 600'000, 10});
+  const auto set = make_text({20'000, 20'000, 600'000, 10});
   const auto count = documents_with(set);
   std::vector<std::size_t> order(count.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -122,16 +122,16 @@ TEST(Text, LastColumnIsInUseSoThatAFileKeepsTheWidth) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     TextOptions options{20, 5000, 100, 4};
     options.seed = seed;
-    EXPECT_GT(documents_with(make(options)).back(), 0) << seed;
+    EXPECT_GT(documents_with(make_text(options)).back(), 0) << seed;
   }
 }
 
 TEST(Text, FlipsTheShareOfLabelsAskedForAndNothingElse) {
   TextOptions options{20'000, 200, 40'000, 4};
   options.flips = 0;
-  const auto clean = make(options);
+  const auto clean = make_text(options);
   options.flips = 0.03;
-  const auto flipped = make(options);
+  const auto flipped = make_text(options);
   EXPECT_TRUE(std::ranges::equal(by_row(clean).value, by_row(flipped).value));
   double differ = 0, positive = 0;
   for (std::size_t i = 0; i < 20'000; ++i) {
@@ -146,7 +146,7 @@ TEST(Text, FlipsTheShareOfLabelsAskedForAndNothingElse) {
 }
 
 TEST(Text, PlantedDirectionTellsTheClassesApart) {
-  const auto set = make({4000, 10'000, 240'000, 20});
+  const auto set = make_text({4000, 10'000, 240'000, 20});
   const auto& truth = set.truth;
   ASSERT_TRUE(std::ranges::is_sorted(truth.support));
   ASSERT_EQ(truth.coefficient.size(), truth.support.size());
@@ -181,7 +181,7 @@ TEST(Text, CoefficientsAreTheLogOddsThatTheDocumentsShow) {
   // Many short documents, so that nearly every entry is one draw: P(word | class) is then the share of entries.
   TextOptions options{200'000, 400, 200'000, 4};
   options.flips = 0;
-  const auto set = make(options);
+  const auto set = make_text(options);
   std::vector<double> plus(400), minus(400);
   double all_plus = 0, all_minus = 0;
   for (std::size_t i = 0; i < 200'000; ++i) {
@@ -204,7 +204,7 @@ TEST(Text, CoefficientsAreTheLogOddsThatTheDocumentsShow) {
 }
 
 TEST(Text, PresetsHaveTheirShape) {
-  const auto real_sim = make(like_real_sim());
+  const auto real_sim = make_text(like_real_sim());
   EXPECT_EQ(sparse(real_sim).rows, 72'309);
   EXPECT_EQ(sparse(real_sim).columns, 20'958);
   EXPECT_EQ(by_row(real_sim).entries(), 4'000'000);
@@ -218,7 +218,7 @@ TEST(Text, PresetsHaveTheirShape) {
 TEST(Text, MatchesItsGoldenBits) {
   TextOptions options{4, 16, 14, 2};
   options.flips = 0.25;
-  const auto set = make(options);
+  const auto set = make_text(options);
   EXPECT_EQ(exact_text(by_row(set).start), "0 2 7 11 14");
   EXPECT_EQ(exact_text(by_row(set).index), "0 15 0 1 3 5 15 0 1 11 13 0 1 7");
   EXPECT_EQ(exact_text(by_row(set).value),

@@ -10,7 +10,7 @@
 namespace gist::testing {
 namespace {
 
-std::vector<ScpOptions> all_options() {
+std::vector<ScpOptions> all_scp_options() {
   std::vector<ScpOptions> all;
   for (const StepStart step : {StepStart::one, StepStart::previous, StepStart::bb}) {
     for (const AcceptanceKind acceptance : {AcceptanceKind::monotone, AcceptanceKind::nonmonotone}) {
@@ -24,7 +24,7 @@ std::vector<ScpOptions> all_options() {
 }
 
 TEST(Scp, EveryStepIsTheMethodsOwn) {
-  for (const auto& options : all_options()) {
+  for (const auto& options : all_scp_options()) {
     TinySpace space = capped_space();
     ScpSteps steps(space);
     Gist solver(steps, options, space.make_point());
@@ -52,7 +52,7 @@ TEST(Scp, EveryStepIsTheMethodsOwn) {
 
 /// Without a concave part to linearise, SCP is GIST, step for step.
 TEST(Scp, OnAConvexPenaltyItIsGist) {
-  for (const auto& options : all_options()) {
+  for (const auto& options : all_scp_options()) {
     TinySpace one, two;
     ScpSteps steps(one);
     Gist scp(steps, options, one.make_point());

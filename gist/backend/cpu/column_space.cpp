@@ -104,7 +104,7 @@ double ColumnSpace::violation(const Point& point) {
 /// Where the loss bends less here than its bound, a coefficient at 0 whose own majoriser keeps it there may still gain
 /// by a jump: the majoriser of logistic loss promises a tenth of what fitting a nearly right sample brings.
 double ColumnSpace::temptation(const Point& point) {
-  const bool convex = std::visit([](const auto& p) { return p.convex; }, problem_.penalty);
+  const bool convex = is_convex(problem_.penalty);
   if (convex || std::holds_alternative<Squared>(problem_.loss)) return 0;  // nothing the majoriser has not said
   sample_curvature_.resize(point.margin.size());
   model_curvatures(problem_, point.margin, point.intercept, 1, sample_curvature_);

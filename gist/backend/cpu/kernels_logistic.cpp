@@ -122,10 +122,13 @@ void curvatures(const LogisticSamples& samples, const CurvatureLimits& limits, d
                 std::int64_t begin, std::int64_t end) {
   const Doubles doubles;
   for_samples(samples, begin, end, [&](const Sample& s, std::int64_t k, std::int64_t lanes) {
-    const Vector e = decay(s.signed_margin), slope = share_of(s.signed_margin, e), loss = loss_of(s.signed_margin);
-    const Vector parabola = hn::Div(hn::Mul(hn::Set(doubles, limits.caution / 2), hn::Mul(slope, slope)), loss);
-    const Vector least = hn::IfThenElse(hn::Gt(loss, hn::Zero(doubles)), parabola, hn::Zero(doubles));
-    const Vector here = hn::Max(hn::Max(curvature_of(e), least), hn::Set(doubles, limits.least));
+    const Vector e = decay(s.signed_margin);
+    Vector here = hn::Max(curvature_of(e), hn::Set(doubles, limits.least));
+    if (limits.caution > 0) {  // the loss is a logarithm a sample, for nothing elsewhere
+      const Vector slope = share_of(s.signed_margin, e), loss = loss_of(s.signed_margin);
+      const Vector parabola = hn::Div(hn::Mul(hn::Set(doubles, limits.caution / 2), hn::Mul(slope, slope)), loss);
+      here = hn::Max(here, hn::IfThenElse(hn::Gt(loss, hn::Zero(doubles)), parabola, hn::Zero(doubles)));
+    }
     const Vector limited = hn::Min(hn::Set(doubles, limits.bound), hn::Mul(hn::Set(doubles, limits.scale), here));
     store_first(hn::Mul(hn::Mul(s.weight, hn::Set(doubles, factor)), limited), lanes, out + k);
   });

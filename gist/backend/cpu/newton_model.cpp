@@ -30,7 +30,7 @@ void NewtonModel::build(const CpuSpace::Point& at, std::span<const Index> column
   model_curvatures(problem_, at.margin, at.intercept, curvature_scale, bend_);
   order_.clear();
   // An old curvature leads to the same minimum where there is one, and to another valley where there are several.
-  const bool convex = std::visit([](const auto& p) { return p.convex; }, problem_.penalty);
+  const bool convex = is_convex(problem_.penalty);
   if (convex && curvature_scale == 1 && kept_.serves(bend_, columns)) return build_kept(at, columns);
   total_ = problem_.intercept ? std::accumulate(bend_.begin(), bend_.end(), 0.0) : 0;
   row_factor_.resize(n);

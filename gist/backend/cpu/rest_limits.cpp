@@ -25,7 +25,7 @@ void RestLimits::classify(std::span<const double> bound) {
 }
 
 void RestLimits::measure(const Problem& problem) {
-  const bool convex = std::visit([](const auto& p) { return p.convex; }, problem.penalty);
+  const bool convex = is_convex(problem.penalty);
   if (convex || !std::isfinite(least_)) {  // a convex one holds up to its slope at 0, at any curvature
     limit_.fill(convex && std::isfinite(least_) ? at_rest_below(problem, least_) : 0);
     return;

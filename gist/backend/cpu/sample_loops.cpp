@@ -121,9 +121,7 @@ void weighted_curvature_bounds(const Loss& loss, const Samples& samples, double 
 void model_curvatures(const Problem& problem, std::span<const double> margin, double intercept, double scale,
                       std::span<double> out) {
   constexpr double least_share = 1e-8;
-  constexpr Index few_samples = 500;
-  const bool convex = std::visit([](const auto& p) { return p.convex; }, problem.penalty);
-  const double caution = convex || problem.samples() <= few_samples ? 0 : 1;
+  const double caution = is_convex(problem.penalty) || problem.few_samples() ? 0 : 1;
   std::visit(
       [&](const auto& l) {
         const double bound = l.curvature_bound();

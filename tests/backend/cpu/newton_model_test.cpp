@@ -159,7 +159,7 @@ TEST_P(NewtonModelOf, IsLeftWhenASweepGainsLittleWhereThatIsSafeAndSaves) {
       return model.descend(at, no_bounds, {}, {.tolerance = 1e-7, .least_gain = least_gain, .sweeps = 5000});
     };
     const auto whole = descend(0), part = descend(0.3);
-    const bool convex = std::visit([](const auto& p) { return p.convex; }, pair.penalty);
+    const bool convex = is_convex(pair.penalty);
     if (many && convex && !std::holds_alternative<Squared>(pair.loss)) {
       EXPECT_LT(part.sweeps, whole.sweeps);
       EXPECT_LE(part.decrease, (1 + 1e-6) * whole.decrease);  // in single precision

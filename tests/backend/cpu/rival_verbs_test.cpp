@@ -131,7 +131,7 @@ TEST_P(RivalVerbs, NoStepAllocates) {
   using S = cpu::CpuSpace;
   S& space = space_;
   warm(space);
-  if (std::visit([](const auto& p) { return p.convex; }, problem_.penalty)) {
+  if (is_convex(problem_.penalty)) {
     expect_no_allocation(Ista(space, {}, space.make_point(), 1, 1e-9), "ista");
     expect_no_allocation(Fista(space, {}, space.make_point(), 1, 1e-9), "fista");
   }

@@ -11,18 +11,18 @@
 namespace gist::testing {
 namespace {
 
-struct Case {
+struct Setting {
   bool intercept, standardize, weights, offsets, single;
 };
 
-std::vector<Case> cases() {
-  std::vector<Case> all;
+std::vector<Setting> settings() {
+  std::vector<Setting> all;
   for (int bits = 0; bits < 16; ++bits)
     all.push_back({(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0, bits % 3 == 1});
   return all;
 }
 
-Problem problem_of(const Plain& plain, const Case& c, Team& team) {
+Problem problem_of(const Plain& plain, const Setting& c, Team& team) {
   FitData data = plain.data(c.single ? Kind::dense_float : Kind::dense);
   for (std::size_t i = 0; i < plain.x.rows; ++i) {
     if (c.weights) data.weight.push_back(i % 7 == 3 ? 0.0 : 0.5 + static_cast<double>(i % 3));
@@ -108,7 +108,7 @@ TEST(SecondMoments, WeightedProductsAreOfTheColumnsAskedFor) {
 TEST(NormalEquations, HaveTheLossTheGradientAndTheInterceptOfTheSamples) {
   const Plain plain = random_plain(120, 9, Targets::numbers, 4);
   Team team(1);
-  for (const Case& c : cases()) {
+  for (const Setting& c : settings()) {
     const Problem problem = problem_of(plain, c, team);
     const auto equations =
         cpu::normal_equations(problem, cpu::second_moments(problem, cpu::moment_centre(problem, team), team));
