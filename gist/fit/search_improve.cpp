@@ -97,7 +97,9 @@ Search::Place Search::without(const Place& place, const std::vector<std::size_t>
   if (by_exact_moves()) {
     settle(3, rest);
     grow(rest);
-    settle(100, rest);
+    settle(20, rest);
+    if (rest.status != Status::converged)
+      leg(target_, WorkingSetOptions{}, stop_.after(iterations_).leg(close, 80), rest);
   } else {
     loosely(target_, 5, rest);
   }

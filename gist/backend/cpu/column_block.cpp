@@ -1,11 +1,19 @@
 #include "gist/backend/cpu/column_block.hpp"
 
+#include <algorithm>
 #include <variant>
 
 #include "gist/backend/cpu/kernels_block.hpp"
 #include "gist/backend/cpu/kernels_take.hpp"
 
 namespace gist::cpu {
+namespace {
+
+/// What an entry costs that has to be found by its row, in entries that lie side by side; and up to how many entries
+/// it is not worth thinking about.
+constexpr std::int64_t sparse_costs = 6, few_entries = 1 << 13;
+
+}  // namespace
 
 void ColumnBlock::take(const Problem& problem, std::span<const Index> columns, std::span<const float> row_factor) {
   rows_ = static_cast<std::size_t>(problem.samples());
@@ -18,18 +26,21 @@ void ColumnBlock::take(const Problem& problem, std::span<const Index> columns, s
       [&](const auto& matrix) {
         if constexpr (requires { matrix.by_column; }) {
           const auto& from = *matrix.by_column;
-          dense_ = false;
           for (const Index j : columns) {
             const Offset first = from.start[static_cast<std::size_t>(j)];
             row_.push_back(from.index.data() + first);
             start_.push_back(start_.back() + from.start[static_cast<std::size_t>(j) + 1] - first);
           }
+          const std::int64_t places = static_cast<std::int64_t>(rows_) * static_cast<std::int64_t>(columns.size());
+          const std::int64_t entries = start_.back();
+          dense_ = entries > std::max(few_entries, places / sparse_costs) || entries > places - places / 8;
           value_.resize(static_cast<std::size_t>(start_.back()));
           for (std::size_t c = 0; c < columns.size(); ++c) {
             const auto* const value = from.value.data() + (row_[c] - from.index.data());
             square_.push_back(take_column(value, row_[c], length(c), row_factor.data(), scale(columns[c]),
                                           value_.data() + start_[c]));
           }
+          if (dense_) fill_up();
         } else {
           dense_ = true;
           value_.resize(columns.size() * rows_);
@@ -50,6 +61,17 @@ void ColumnBlock::take(const Problem& problem, std::span<const Index> columns, s
       problem.design.storage());
 }
 
+/// Every column with its zeros.
+void ColumnBlock::fill_up() {
+  std::vector<float> filled(columns() * rows_, 0.0F);
+  for (std::size_t c = 0; c < columns(); ++c)
+    for (std::size_t k = 0; k < length(c); ++k)
+      filled[c * rows_ + static_cast<std::size_t>(row_[c][k])] = value_[static_cast<std::size_t>(start_[c]) + k];
+  for (std::size_t c = 0; c < start_.size(); ++c) start_[c] = static_cast<std::int64_t>(c * rows_);
+  value_ = std::move(filled);
+  row_.clear();
+}
+
 double ColumnBlock::dot(std::size_t c, const float* u) const {
   const float* const a = value_.data() + start_[c];
   const std::size_t entries = length(c);
@@ -59,6 +81,23 @@ double ColumnBlock::dot(std::size_t c, const float* u) const {
   float sum = 0;
   for (std::size_t k = 0; k < entries; ++k) sum += a[k] * u[row[k]];
   return sum;
+}
+
+double ColumnBlock::dot(std::size_t c, const double* u) const {
+  const float* const a = value_.data() + start_[c];
+  const std::size_t entries = length(c);
+  double sum = 0;
+  if (dense_) {
+    for (std::size_t k = 0; k < entries; ++k) sum += double{a[k]} * u[k];
+  } else {
+    for (std::size_t k = 0; k < entries; ++k) sum += double{a[k]} * u[row_[c][k]];
+  }
+  return sum;
+}
+
+void ColumnBlock::add(std::size_t c, double by, double* u) const {
+  const float* const a = value_.data() + start_[c];
+  for (std::size_t k = 0; k < length(c); ++k) u[dense_ ? static_cast<Index>(k) : row_[c][k]] += by * double{a[k]};
 }
 
 double ColumnBlock::row_pairs() const {

@@ -12,6 +12,11 @@
 #include "gist/backend/cpu/sums.hpp"
 
 namespace gist::cpu {
+namespace {
+
+constexpr std::size_t fewest_newcomers = 20;
+
+}  // namespace
 
 ColumnSpace::ColumnSpace(const Problem& problem, Team& team)
     : CpuSpace(problem, team), problem_(problem), team_(team), model_(problem) {}
@@ -142,6 +147,9 @@ std::size_t ColumnSpace::choose(const Point& point, std::size_t newcomers) {
   for_each_nonzero(violation_.data(), 0, violation_.size(), [&](std::size_t j) {
     if (point.w[j] == 0 && violation_[j] > 0) candidates_.push_back(static_cast<Index>(j));
   });
+  // Few samples are soon explained, and every column let in beyond that has to be got rid of again.
+  if (is_convex(problem_.penalty) && problem_.few_samples())
+    newcomers = std::min(newcomers, std::max(fewest_newcomers, static_cast<std::size_t>(problem_.samples() / 2)));
   keep_worst(candidates_, violation_, newcomers);
   working_.insert(working_.end(), candidates_.begin(), candidates_.end());
   std::sort(working_.begin(), working_.end());

@@ -11,6 +11,11 @@ namespace gist::cpu {
 /// next.
 class LeapRule {
  public:
+  /// Products a leap may take; one that stops for want of them may take twice as many the next time.
+  static constexpr int fewest_products = 30, most_ever = 120;
+  int most_products() const { return most_products_; }
+  void want_more_products() { most_products_ = std::min(2 * most_products_, most_ever); }
+
   void begin_model() { since_ = products_ = 0, patience_ = 1; }
 
   /// To be asked after every sweep, with the largest residual it met.
@@ -35,6 +40,7 @@ class LeapRule {
   }
 
  private:
+  int most_products_ = fewest_products;
   int distrust_ = 1;                             // times as many sweeps before a leap over sparse columns as at first
   int patience_ = 1, since_ = 0, products_ = 0;  // sweeps since the last leap; products that one took
   double first_ = 0, before_ = 0, rate_ = 1;     // residuals of the first sweep since and before the leap; their rate

@@ -12,7 +12,11 @@
 namespace gist::cpu {
 namespace {
 
-constexpr int most_products = 30;
+/// Once H is written out a sweep costs a fraction of one over the columns: so many count as one.
+constexpr int written_out_sweeps = 10;
+/// So many coefficients are few enough for a factor of H, and so many multiplications to write H out for it.
+constexpr std::size_t most_factored = 400;
+constexpr std::int64_t most_multiplications = 1 << 22;
 /// A model that is easy is done before its curvature would be written out.
 constexpr int sweeps_before_writing_out = 4;
 /// A sweep over this few entries costs next to nothing, and so do the last digits of a model.
@@ -134,9 +138,54 @@ NewtonModel::Swept NewtonModel::sweep(const CpuSpace::Point& at, const P& penalt
   return swept;
 }
 
+/// Newton's direction for the terms gathered: by a factor of H where they are few and H is at hand or soon made, else
+/// by conjugate gradients. Returns what it cost, in sweeps.
+int NewtonModel::point_downhill(bool convex, double tolerance) {
+  const std::size_t count = newton_.terms.size();
+  if (count <= most_factored && write_out_terms() && orthant_.minimise(terms_curvature_, terms_slope_, terms_from_)) {
+    direction_.resize(count);
+    for (std::size_t k = 0; k < count; ++k) direction_[k] = orthant_.to()[k] - terms_from_[k];
+    return static_cast<int>(1 + count / 3);
+  }
+  // More products pay where all coefficients off 0 are to stay so; where some are to stop at 0, sweeps find them
+  // sooner.
+  const bool may_grow = !convex && !gram_.made();
+  const int most = may_grow ? leaps_.most_products() : LeapRule::fewest_products;
+  const int products =
+      gram_.made() ? newton_.solve(gram_, tolerance, most) : newton_.solve(block_, total_, tolerance, most);
+  if (may_grow && products == most) leaps_.want_more_products();
+  direction_.assign(newton_.direction().begin(), newton_.direction().end());
+  return products;
+}
+
+/// H and the slopes over the terms; false where that would cost more than it brings.
+bool NewtonModel::write_out_terms() {
+  const auto& terms = newton_.terms;
+  const std::size_t count = terms.size();
+  if (!gram_.made() && static_cast<std::int64_t>(count) * block_.entries() > most_multiplications) return false;
+  terms_curvature_.resize(count * count);
+  terms_slope_.clear();
+  terms_from_.clear();
+  spread_.assign(gram_.made() ? 0 : block_.rows(), 0);
+  for (std::size_t a = 0; a < count; ++a) {
+    const std::size_t column = terms[a].column;
+    terms_slope_.push_back(terms[a].slope);
+    terms_from_.push_back(arrival_[column]);
+    if (!gram_.made()) block_.add(column, 1, spread_.data());
+    for (std::size_t b = 0; b <= a; ++b) {
+      double h = gram_.made() ? gram_.row(column)[terms[b].column] : block_.dot(terms[b].column, spread_.data());
+      if (!gram_.made() && total_ > 0) h -= terms[a].weighted * terms[b].weighted / total_;
+      if (a == b) h += terms[a].bend;
+      terms_curvature_[a * count + b] = terms_curvature_[b * count + a] = h;
+    }
+    if (!gram_.made()) block_.add(column, -1, spread_.data());  // back to zeros, exactly
+  }
+  return true;
+}
+
 /// All coefficients that are off 0 and on a smooth branch inside their bounds, together: Newton's direction for them,
 /// a coefficient that would change its sign stopping at 0, and no further than downhill. Returns the
-/// products it took; `moved` says whether anything came of them.
+/// sweeps it was worth; `moved` says whether anything came of them.
 template <class P>
 int NewtonModel::leap(const CpuSpace::Point& at, const P& penalty, double tolerance, bool& moved) {
   const Coordinates coordinates(problem_, penalty);
@@ -155,19 +204,17 @@ int NewtonModel::leap(const CpuSpace::Point& at, const P& penalty, double tolera
   }
   moved = false;
   if (newton_.terms.size() < 2) return 0;  // coordinate descent does as much
-  const int products = gram_.made() ? newton_.solve(gram_, tolerance, most_products)
-                                    : newton_.solve(block_, total_, tolerance, most_products);
-  const auto direction = newton_.direction();
+  const int products = point_downhill(P::convex, tolerance);
 
   // The whole step, a coefficient that would change its sign stopping at 0 and one that would leave its bounds there.
-  arrived_.resize(direction.size());
+  arrived_.resize(direction_.size());
   for (double length = 1; length > shortest_leap; length /= 4) {
     double rise = 0;
     begin_change();
-    for (std::size_t k = 0; k < direction.size(); ++k) {
+    for (std::size_t k = 0; k < direction_.size(); ++k) {
       const std::size_t c = newton_.terms[k].column, j = column(k);
       const double w = arrival_[c];
-      double to = std::min(std::max(w + length * direction[k], coordinates.lower(j)), coordinates.upper(j));
+      double to = std::min(std::max(w + length * direction_[k], coordinates.lower(j)), coordinates.upper(j));
       if (to * w <= 0) to = 0;
       arrived_[k] = to;
       if (to == w) continue;
@@ -176,7 +223,7 @@ int NewtonModel::leap(const CpuSpace::Point& at, const P& penalty, double tolera
     }
     rise += bend_of_change();
     if (!(rise < 0)) continue;
-    for (std::size_t k = 0; k < direction.size(); ++k) arrival_[newton_.terms[k].column] = arrived_[k];
+    for (std::size_t k = 0; k < direction_.size(); ++k) arrival_[newton_.terms[k].column] = arrived_[k];
     take_change();
     moved = true;
     break;
@@ -243,7 +290,8 @@ NewtonModel::Descent NewtonModel::descend(const CpuSpace::Point& at, std::span<c
           if (goal.over != nullptr && (*goal.over)()) return true;
           return !(swept.largest > goal.tolerance) || (by_gain && swept.gained < goal.least_gain * gained);
         };
-        while (done.sweeps < goal.sweeps) {
+        const auto most_sweeps = [&] { return gram_.made() ? written_out_sweeps * goal.sweeps : goal.sweeps; };
+        while (done.sweeps < most_sweeps()) {
           if (swept_enough(sweep(at, penalty, bound, manner, idle, all_))) break;
           // The coefficients that are off 0 or have just moved, until they are at rest; then all once more.
           moving_.clear();
@@ -251,7 +299,7 @@ NewtonModel::Descent NewtonModel::descend(const CpuSpace::Point& at, std::span<c
             const double w = at.w[static_cast<std::size_t>(columns_[c])];
             if (arrival_[c] != 0 || w != 0) moving_.push_back(c);
           }
-          while (done.sweeps < goal.sweeps) {
+          while (done.sweeps < most_sweeps()) {
             const Swept swept = sweep(at, penalty, bound, manner, idle, moving_);
             if (swept_enough(swept)) break;
             const bool sparse = !gram_.made() && !block_.dense();

@@ -10,6 +10,7 @@
 #include "gist/backend/cpu/gram.hpp"
 #include "gist/backend/cpu/kept_curvature.hpp"
 #include "gist/backend/cpu/leap_rule.hpp"
+#include "gist/backend/cpu/orthant_newton.hpp"
 #include "gist/backend/cpu/space.hpp"
 #include "gist/backend/cpu/visit_order.hpp"
 #include "gist/solver/working_set.hpp"
@@ -54,6 +55,8 @@ class NewtonModel {
               std::vector<std::size_t>& order);
   template <class P>
   int leap(const CpuSpace::Point& at, const P& penalty, double tolerance, bool& moved);
+  int point_downhill(bool convex, double tolerance);
+  bool write_out_terms();
   double slope_at(const CpuSpace::Point& at, std::size_t c) const;
   /// Whether sweeps are worth saving.
   bool dear() const;
@@ -79,6 +82,10 @@ class NewtonModel {
   LeapRule leaps_;
   VisitOrder visits_;
   ConjugateGradients newton_;
+  OrthantNewton orthant_;
+  std::vector<double> terms_curvature_, terms_slope_, terms_from_;  // of newton_.terms, written out for orthant_
+  std::vector<double> spread_;                                      // one column, zeros included
+  std::vector<double> direction_;
   std::vector<double> slope_, arrived_;  // at the coefficients of newton_: the model's slope; where a leap would end
   // A change not taken yet: sqrt(D) X of it and 1' D X of it; with H written out, itself and H times it.
   std::vector<float> changed_;

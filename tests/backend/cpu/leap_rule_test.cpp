@@ -23,6 +23,17 @@ TEST(LeapRule, WaitsLongerOverSparseColumns) {
   }
 }
 
+TEST(LeapRule, ProductsDoubleWhereTheyRanOut) {
+  LeapRule rule;
+  EXPECT_EQ(rule.most_products(), 30);
+  rule.want_more_products();
+  EXPECT_EQ(rule.most_products(), 60);
+  rule.begin_model();
+  EXPECT_EQ(rule.most_products(), 60);
+  for (int k = 0; k < 5; ++k) rule.want_more_products();
+  EXPECT_EQ(rule.most_products(), 120);
+}
+
 TEST(LeapRule, ALeapThatMovesNothingDoublesTheWaitWithinAModel) {
   LeapRule rule;
   rule.begin_model();

@@ -1,0 +1,100 @@
+#include "gist/backend/cpu/orthant_newton.hpp"
+
+#include <cmath>
+#include <numeric>
+
+namespace gist::cpu {
+namespace {
+
+/// A pivot this small beside its diagonal is rounding: the coefficient is one too many. It is given a little curvature,
+/// so that the step along what the others leave undecided is long, and ends where the first of them reaches 0.
+constexpr double least_pivot = 1e-9;
+
+double dot(const double* a, const double* b, std::size_t n) {
+  double sum = 0;
+  for (std::size_t i = 0; i < n; ++i) sum += a[i] * b[i];
+  return sum;
+}
+
+}  // namespace
+
+bool OrthantNewton::minimise(std::span<const double> curvature, std::span<const double> slope,
+                             std::span<const double> from) {
+  const std::size_t count = slope.size();
+  to_.assign(from.begin(), from.end());
+  slope_.assign(slope.begin(), slope.end());
+  free_.resize(count);
+  std::iota(free_.begin(), free_.end(), std::size_t{0});
+  if (!factorise(curvature, count)) return false;
+  while (!free_.empty()) {
+    solve();
+    double length = 1;
+    std::size_t first = free_.size();
+    for (std::size_t k = 0; k < free_.size(); ++k) {
+      const double w = to_[free_[k]], reach = -w / direction_[k];
+      if (reach >= 0 && reach < length) length = reach, first = k;
+    }
+    for (std::size_t k = 0; k < free_.size(); ++k) {
+      const std::size_t c = free_[k];
+      const double by = length * direction_[k];
+      to_[c] += by;
+      const double* const row = curvature.data() + c * count;
+      for (std::size_t i = 0; i < count; ++i) slope_[i] += by * row[i];
+    }
+    if (first == free_.size()) break;
+    to_[free_[first]] = 0;
+    forget(first);
+  }
+  return true;
+}
+
+bool OrthantNewton::factorise(std::span<const double> curvature, std::size_t count) {
+  factor_.resize(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    std::vector<double>& row = factor_[i];
+    row.resize(i + 1);
+    for (std::size_t j = 0; j < i; ++j)
+      row[j] = (curvature[i * count + j] - dot(row.data(), factor_[j].data(), j)) / factor_[j][j];
+    const double diagonal = curvature[i * count + i], least = least_pivot * diagonal;
+    const double pivot = diagonal - dot(row.data(), row.data(), i);
+    if (!(diagonal > 0) || !(pivot > -1e-6 * diagonal)) return false;
+    row[i] = std::sqrt(pivot > least ? pivot : least);
+  }
+  return true;
+}
+
+/// direction = -H^-1 slope over the free ones.
+void OrthantNewton::solve() {
+  const std::size_t n = free_.size();
+  direction_.resize(n);
+  for (std::size_t i = 0; i < n; ++i)
+    direction_[i] = (-slope_[free_[i]] - dot(factor_[i].data(), direction_.data(), i)) / factor_[i][i];
+  for (std::size_t i = n; i-- > 0;) {
+    direction_[i] /= factor_[i][i];
+    for (std::size_t j = 0; j < i; ++j) direction_[j] -= factor_[i][j] * direction_[i];
+  }
+}
+
+/// The factor without one of its coefficients: what its column did to those after it is added to them.
+void OrthantNewton::forget(std::size_t place) {
+  free_.erase(free_.begin() + static_cast<std::ptrdiff_t>(place));
+  factor_.erase(factor_.begin() + static_cast<std::ptrdiff_t>(place));
+  gone_.clear();
+  for (std::size_t i = place; i < factor_.size(); ++i) {
+    gone_.push_back(factor_[i][place]);
+    factor_[i].erase(factor_[i].begin() + static_cast<std::ptrdiff_t>(place));
+  }
+  for (std::size_t j = place; j < factor_.size(); ++j) {
+    double& x = gone_[j - place];
+    double& pivot = factor_[j][j];
+    const double r = std::hypot(pivot, x), c = r / pivot, s = x / pivot;
+    pivot = r;
+    for (std::size_t i = j + 1; i < factor_.size(); ++i) {
+      double &l = factor_[i][j], &y = gone_[i - place];
+      l = (l + s * y) / c;
+      y = c * y - s * l;
+    }
+  }
+}
+
+}  // namespace gist::cpu

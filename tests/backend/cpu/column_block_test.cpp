@@ -1,0 +1,71 @@
+#include "gist/backend/cpu/column_block.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "gist/fit/prepare.hpp"
+#include "tests/support/plain_problem.hpp"
+
+namespace gist::testing {
+namespace {
+
+/// About `share` of the entries of a random matrix.
+Plain with_density(std::size_t rows, std::size_t columns, double share) {
+  Plain plain = random_plain(rows, columns, Targets::numbers, 5);
+  std::size_t k = 0;
+  for (double& x : plain.x.value) {
+    const double draw = std::fmod(static_cast<double>(++k) * 0.6180339887, 1.0);
+    x = draw < share ? (x == 0 ? 0.5 : x) : 0;
+  }
+  return plain;
+}
+
+void expect_naive_sums(const Plain& plain, const cpu::ColumnBlock& block, std::span<const Index> columns,
+                       std::span<const float> factor) {
+  const std::size_t rows = plain.x.rows;
+  std::vector<float> u(rows);
+  for (std::size_t i = 0; i < rows; ++i) u[i] = static_cast<float>(std::sin(static_cast<double>(i)));
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    double dot = 0, square = 0;
+    std::vector<float> added = u;
+    for (std::size_t i = 0; i < rows; ++i) {
+      const double a = plain.x.at(i, static_cast<std::size_t>(columns[c])) * double{factor[i]};
+      dot += a * double{u[i]};
+      square += a * a;
+      added[i] += static_cast<float>(0.7 * a);
+    }
+    EXPECT_NEAR(block.dot(c, u.data()), dot, 1e-3);
+    EXPECT_NEAR(block.square(c), square, 1e-5 * square);
+    std::vector<float> v = u;
+    block.add(c, 0.7, v.data());
+    for (std::size_t i = 0; i < rows; ++i) ASSERT_NEAR(v[i], added[i], 1e-5) << "row " << i;
+  }
+}
+
+/// Hardly sparse columns are filled up with their zeros, sparse ones and small blocks are not; the sums are the same.
+TEST(ColumnBlock, IsFilledUpWhereThatCostsLess) {
+  Team team(1);
+  const std::vector<Index> columns{3, 0, 17, 29, 8, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 26};
+  struct Shape {
+    std::size_t rows;
+    double density;
+    bool filled;
+  };
+  for (const Shape& shape : {Shape{2000, 0.5, true}, {2000, 0.25, true}, {6000, 0.1, false}, {100, 0.5, false}}) {
+    const Plain plain = with_density(shape.rows, 30, shape.density);
+    const Problem problem = prepare(plain.data(Kind::sparse_rows), spec_of(Squared{}, L1{0.1}), team).problem;
+    std::vector<float> factor(shape.rows);
+    for (std::size_t i = 0; i < shape.rows; ++i) factor[i] = 0.5F + 0.01F * static_cast<float>(i % 7);
+    cpu::ColumnBlock block;
+    for (int again = 0; again < 2; ++again) {  // memory is kept from one call to the next
+      block.take(problem, columns, factor);
+      EXPECT_EQ(block.dense(), shape.filled) << shape.rows << " " << shape.density;
+      EXPECT_EQ(block.columns(), columns.size());
+      expect_naive_sums(plain, block, columns, factor);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace gist::testing
