@@ -5,11 +5,11 @@
 namespace gist::cli {
 namespace {
 
-std::atomic<bool> interrupted{false};
+std::atomic<bool> raised{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
 
 void note(int signal) {
-  interrupted.store(true, std::memory_order_relaxed);
+  raised.store(true, std::memory_order_relaxed);
   std::signal(signal, SIG_DFL);
 }
 
@@ -18,7 +18,7 @@ void note(int signal) {
 const std::atomic<bool>* interrupt_flag() {
   std::signal(SIGINT, note);
   std::signal(SIGTERM, note);
-  return &interrupted;
+  return &raised;
 }
 
 }  // namespace gist::cli

@@ -154,8 +154,8 @@ void Search::low_points() {
     down_lambda(stages, 3, [&](const Penalty& penalty) { loosely(penalty, 3, place); });
     loosely(target_, 20, place);
   });
-  const bool few_columns = problem_.features() <= 500;
-  if (2 * runs_.back().nonzeros > problem_.features() && !few_columns) {
+  const bool narrow = problem_.features() <= 500;
+  if (2 * runs_.back().nonzeros > problem_.features() && !narrow) {
     // Nearly every column is in: there is nothing to choose between, and every step costs as much as all of X.
     const Place all = lowest_;
     return go("finished", [&](Place& place) { place = all, finish(place); });
@@ -170,7 +170,7 @@ void Search::low_points() {
       loosely(target_, 20, place);
     });
   }
-  if ((problem_.few_samples() || few_columns) && std::isfinite(slope_at_zero(target_)))
+  if ((problem_.few_samples() || narrow) && std::isfinite(slope_at_zero(target_)))
     along("down theta",
           [&](Place& place) { down_theta(8, 30, problem_.few_samples() ? 5 : 2, place), loosely(target_, 20, place); });
   if (problem_.few_samples() && std::isfinite(slope_at_zero(target_))) {

@@ -7,17 +7,17 @@
 namespace gist {
 namespace {
 
-constexpr std::size_t lanes = 8;
-constexpr std::size_t block_bytes = lanes * sizeof(std::uint64_t);
+constexpr std::size_t sums_side_by_side = 8;
+constexpr std::size_t block_bytes = sums_side_by_side * sizeof(std::uint64_t);
 
 struct Sums {
-  std::array<std::uint64_t, lanes> a{}, b{};
+  std::array<std::uint64_t, sums_side_by_side> a{}, b{};
 
   void add(const char* p) {
-    std::array<std::uint64_t, lanes> word;
+    std::array<std::uint64_t, sums_side_by_side> word;
     std::memcpy(word.data(), p, block_bytes);
-    for (std::size_t i = 0; i < lanes; ++i) a[i] += word[i];
-    for (std::size_t i = 0; i < lanes; ++i) b[i] += a[i];
+    for (std::size_t i = 0; i < sums_side_by_side; ++i) a[i] += word[i];
+    for (std::size_t i = 0; i < sums_side_by_side; ++i) b[i] += a[i];
   }
 };
 

@@ -171,7 +171,7 @@ void parse_rows(std::string_view chunk, const Layout& layout, std::size_t rows, 
 }
 
 template <class Value>
-Dataset parse(const Source& source, const ReadOptions& options, Team& team) {
+Dataset parse_csv(const Source& source, const ReadOptions& options, Team& team) {
   std::string_view text = text_of(source);
   const char* const end = text.data() + text.size();
   std::string_view line;
@@ -237,7 +237,7 @@ Dataset parse(const Source& source, const ReadOptions& options, Team& team) {
 }  // namespace
 
 Dataset parse_csv(const Source& source, const ReadOptions& options, Team& team) {
-  return options.single_precision ? parse<float>(source, options, team) : parse<double>(source, options, team);
+  return options.single_precision ? parse_csv<float>(source, options, team) : parse_csv<double>(source, options, team);
 }
 
 }  // namespace gist

@@ -13,7 +13,7 @@
 namespace gist {
 namespace {
 
-constexpr std::size_t piece = std::size_t{1} << 20;
+constexpr std::size_t unpacked_piece = std::size_t{1} << 20;
 
 [[noreturn]] void damaged(const std::string& path, const char* reason) {
   std::string message = path + ": the compressed stream is truncated or damaged";
@@ -44,7 +44,7 @@ Block by_libarchive(Packing packing, std::string_view packed, const std::string&
   if (opened == ARCHIVE_EOF) return block;  // nothing was packed
   if (opened != ARCHIVE_OK) damaged(path, archive_error_string(in.get()));
   for (;;) {
-    const auto got = archive_read_data(in.get(), block.room(piece), piece);
+    const auto got = archive_read_data(in.get(), block.room(unpacked_piece), unpacked_piece);
     if (got == 0) return block;
     if (got < 0) damaged(path, archive_error_string(in.get()));
     block.grew(static_cast<std::size_t>(got));
@@ -69,10 +69,10 @@ Block by_zlib(std::string_view packed, const std::string& path) {
       stream.avail_in = static_cast<uInt>(next);
       used += next;
     }
-    stream.next_out = reinterpret_cast<Bytef*>(block.room(piece));
-    stream.avail_out = static_cast<uInt>(piece);
+    stream.next_out = reinterpret_cast<Bytef*>(block.room(unpacked_piece));
+    stream.avail_out = static_cast<uInt>(unpacked_piece);
     const int answer = inflate(&stream, Z_NO_FLUSH);
-    block.grew(piece - stream.avail_out);
+    block.grew(unpacked_piece - stream.avail_out);
     if (answer == Z_MEM_ERROR) throw std::bad_alloc();
     if (answer == Z_STREAM_END) {
       const auto rest = packed.substr(used - stream.avail_in);

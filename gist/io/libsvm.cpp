@@ -163,7 +163,7 @@ bool first_sample_is_labelled(const Source& source, std::string_view text) {
 }
 
 template <class Value>
-Dataset parse(const Source& source, const ReadOptions& options, Team& team) {
+Dataset parse_libsvm(const Source& source, const ReadOptions& options, Team& team) {
   const std::string_view text = text_of(source);
   const Rules rules{first_sample_is_labelled(source, text),
                     static_cast<std::uint64_t>(options.features.value_or(max_index)), options.features.has_value()};
@@ -230,7 +230,8 @@ Dataset parse(const Source& source, const ReadOptions& options, Team& team) {
 }  // namespace
 
 Dataset parse_libsvm(const Source& source, const ReadOptions& options, Team& team) {
-  return options.single_precision ? parse<float>(source, options, team) : parse<double>(source, options, team);
+  return options.single_precision ? parse_libsvm<float>(source, options, team)
+                                  : parse_libsvm<double>(source, options, team);
 }
 
 }  // namespace gist

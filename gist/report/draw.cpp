@@ -11,8 +11,8 @@
 namespace gist::report {
 namespace {
 
-constexpr std::size_t colours = 8;
-constexpr double margin = 10, legend_gap = 8;
+constexpr std::size_t series_colours = 8;
+constexpr double outer_margin = 10, legend_gap = 8;
 constexpr double baseline = 4.5;  // from the middle of a line of text to where its letters stand
 
 std::vector<double> all_values(const Chart& chart, bool vertical) {
@@ -154,29 +154,29 @@ std::string key(const Series& series, const std::string& colour, double x, doubl
 }  // namespace
 
 double legend_height(const Chart& chart, double width) {
-  const auto entries = legend(chart, width - 2 * margin);
+  const auto entries = legend(chart, width - 2 * outer_margin);
   return entries.empty() ? 0 : legend_gap + line_height * static_cast<double>(entries.back().row + 1);
 }
 
-std::string colour_class(std::size_t k) { return "c" + std::to_string(k % colours); }
+std::string colour_class(std::size_t k) { return "c" + std::to_string(k % series_colours); }
 
 Drawing draw(const Chart& chart, Size size, bool alone) {
   // From the outside in: what is above and below the plot, then the height, then the labels left of it, then the width.
-  const auto entries = legend(chart, size.width - 2 * margin);
+  const auto entries = legend(chart, size.width - 2 * outer_margin);
   const double below = legend_height(chart, size.width) + line_height * (chart.x.title.empty() ? 1 : 2) + 6;
-  const double bottom = size.height - margin - below;
+  const double bottom = size.height - outer_margin - below;
   std::vector<double> label_width;
   for (const Marker& marker : chart.markers) label_width.push_back(text_width(marker.label));
 
   const auto xs = all_values(chart, false), ys = all_values(chart, true);
-  const double title_bottom = margin + (alone && !chart.title.empty() ? 1.4 * line_height : 0);
+  const double title_bottom = outer_margin + (alone && !chart.title.empty() ? 1.4 * line_height : 0);
   const auto frame = [&](double marker_rows) {
     const double top = title_bottom + marker_rows * line_height + 4;
     Mapping y(chart.y, ys, bottom, top);
     const auto y_ticks = y.ticks(static_cast<std::size_t>(std::clamp((bottom - top) / 34, 2.0, 9.0)));
-    const double left = margin + (chart.y.title.empty() ? 0 : line_height + 2) + widest(y_ticks) + 8;
-    return std::pair{Drawing{"", size, left, top, size.width - margin - 8, bottom,
-                             Mapping(chart.x, xs, left, size.width - margin - 8), y},
+    const double left = outer_margin + (chart.y.title.empty() ? 0 : line_height + 2) + widest(y_ticks) + 8;
+    return std::pair{Drawing{"", size, left, top, size.width - outer_margin - 8, bottom,
+                             Mapping(chart.x, xs, left, size.width - outer_margin - 8), y},
                      y_ticks};
   };
   // Labels depend on where the markers are, and the top on how many rows of labels there are: twice is enough, because
@@ -184,7 +184,7 @@ Drawing draw(const Chart& chart, Size size, bool alone) {
   const auto rows_of_labels = [&](const Drawing& d) {
     std::vector<double> centre;
     for (const Marker& marker : chart.markers) centre.push_back(d.x.has(marker.x) ? d.x.pixel(marker.x) : d.left);
-    return place_in_rows(centre, label_width, margin, size.width - margin);
+    return place_in_rows(centre, label_width, outer_margin, size.width - outer_margin);
   };
   const auto count_rows = [](const std::vector<PlacedText>& placed) {
     std::size_t rows = 0;
@@ -196,7 +196,8 @@ Drawing draw(const Chart& chart, Size size, bool alone) {
   std::string& out = d.shapes;
 
   if (alone && !chart.title.empty())
-    out += text_at(size.width / 2, margin + line_height / 2 + baseline, "middle", chart.title, " class=\"title\"");
+    out +=
+        text_at(size.width / 2, outer_margin + line_height / 2 + baseline, "middle", chart.title, " class=\"title\"");
   for (const Tick& tick : y_ticks) {
     const double py = d.y.pixel(tick.value);
     out += line(d.left, py, d.right, py, tick.value == 0 ? "zero" : "grid");
@@ -211,7 +212,7 @@ Drawing draw(const Chart& chart, Size size, bool alone) {
   if (!chart.x.title.empty())
     out += text_at((d.left + d.right) / 2, d.bottom + 2 * line_height + 2, "middle", chart.x.title);
   if (!chart.y.title.empty()) {
-    const double cx = margin + line_height / 2 + baseline - 4, cy = (d.top + d.bottom) / 2;
+    const double cx = outer_margin + line_height / 2 + baseline - 4, cy = (d.top + d.bottom) / 2;
     out += text_at(cx, cy, "middle", chart.y.title, fmt::format(" transform=\"rotate(-90 {:.1f} {:.1f})\"", cx, cy));
   }
 
@@ -244,11 +245,11 @@ Drawing draw(const Chart& chart, Size size, bool alone) {
   out += "</svg>\n";
   if (!anything) out += text_at((d.left + d.right) / 2, (d.top + d.bottom) / 2, "middle", "nothing to show");
 
-  const double legend_top = size.height - margin - legend_height(chart, size.width) + legend_gap;
+  const double legend_top = size.height - outer_margin - legend_height(chart, size.width) + legend_gap;
   for (const LegendEntry& entry : entries) {
     const double y = legend_top + (static_cast<double>(entry.row) + 0.5) * line_height;
-    out += key(chart.series[entry.series], colour[entry.series], margin + entry.x, y);
-    out += text_at(margin + entry.x + 24, y + baseline, "start", entry.text);
+    out += key(chart.series[entry.series], colour[entry.series], outer_margin + entry.x, y);
+    out += text_at(outer_margin + entry.x + 24, y + baseline, "start", entry.text);
   }
   return d;
 }

@@ -11,7 +11,7 @@
 namespace gist::report {
 namespace {
 
-constexpr std::size_t listed = 40, named = 8, drawn = 120;
+constexpr std::size_t listed = 40, names_shown = 8, curves_drawn = 120;
 
 /// Share of the halves in which the feature was among the first k to enter, k = 1, 2, ...
 Series growth(const SelectedFeature& feature, const Model& model, int halves, std::size_t longest) {
@@ -36,8 +36,8 @@ Chart growth_chart(const StabilityResult& result, const Model& model) {
     chart.series.push_back(growth(result.features[k], model, 2 * result.finished, longest));
     chart.series.back().faint = faint;
   };
-  for (std::size_t k = std::min(result.features.size(), drawn); k > named; --k) add(k - 1, true);
-  for (std::size_t k = 0; k < std::min(result.features.size(), named); ++k) add(k, false);
+  for (std::size_t k = std::min(result.features.size(), curves_drawn); k > names_shown; --k) add(k - 1, true);
+  for (std::size_t k = 0; k < std::min(result.features.size(), names_shown); ++k) add(k, false);
   chart.series.push_back(
       {"", {1, static_cast<double>(longest)}, {result.options.threshold, result.options.threshold}, Mark::reference});
   chart.note = "A feature that matters rises early and stays; the dashed line is the threshold.";

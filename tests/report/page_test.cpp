@@ -12,7 +12,7 @@
 namespace gist::report {
 namespace {
 
-const std::string evil = "</script><script>alert('x')</script><img src=x onerror=alert(1)>\"&\xFE";
+const std::string hostile = "</script><script>alert('x')</script><img src=x onerror=alert(1)>\"&\xFE";
 
 Chart chart_named(const std::string& name) {
   Chart chart{name, {name, Scale::log, true}, {name}, {Series{name, {0.1, 1, 10}, {1, std::nan(""), -2.5}}}};
@@ -32,11 +32,11 @@ std::size_t count(const std::string& text, const std::string& part) {
 }
 
 TEST(Page, WhateverATextHoldsItIsOnlyText) {
-  const Page page{evil,
-                  evil,
-                  {{evil,
-                    {Text{evil, true}, Table{{evil, "b"}, {{evil, "1"}}},
-                     Bars{evil, {{evil, 1, evil}, {"b", -2}}, 0.5, {}}, chart_named(evil)}}}};
+  const Page page{hostile,
+                  hostile,
+                  {{hostile,
+                    {Text{hostile, true}, Table{{hostile, "b"}, {{hostile, "1"}}},
+                     Bars{hostile, {{hostile, 1, hostile}, {"b", -2}}, 0.5, {}}, chart_named(hostile)}}}};
   const std::string text = html(page);
   // One <script> is the page's own, one holds the data of the only chart.
   EXPECT_EQ(count(text, "<script"), 2U);
@@ -56,7 +56,7 @@ TEST(Page, AsksForNothingFromOutside) {
 }
 
 TEST(Page, TheDataOfAChartAreItsValues) {
-  const Chart chart = chart_named(evil);
+  const Chart chart = chart_named(hostile);
   const Drawing drawing = draw(chart, {460, 330}, false);
   const std::string text = chart_data(chart, drawing);
   EXPECT_EQ(text.find('<'), std::string::npos);

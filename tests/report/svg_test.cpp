@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -11,7 +12,7 @@
 namespace gist::report {
 namespace {
 
-std::size_t count(const std::string& text, const std::string& part) {
+std::size_t occurrences(const std::string& text, const std::string& part) {
   std::size_t found = 0;
   for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
   return found;
@@ -55,11 +56,11 @@ TEST(Svg, IsWellFormedAndNeedsNothingElse) {
   const std::string text = svg(chart);
   expect_well_formed(text);
   for (const std::string outside : {"http://", "https://", "url(", "@import", "href", "<script", "<image"}) {
-    EXPECT_EQ(count(text, outside), outside == "http://" ? 1U : 0U) << outside;  // the name of the SVG language
+    EXPECT_EQ(occurrences(text, outside), outside == "http://" ? 1U : 0U) << outside;  // the name of the SVG language
   }
-  EXPECT_EQ(count(text, "prefers-color-scheme:dark"), 2U);
+  EXPECT_EQ(occurrences(text, "prefers-color-scheme:dark"), 2U);
   for (const std::string word : {">Title<", ">x axis<", ">y axis<", ">here<", ">one<", ">two<"})
-    EXPECT_GE(count(text, word), 1U) << word;
+    EXPECT_GE(occurrences(text, word), 1U) << word;
 }
 
 TEST(Svg, NamesAreTextWhateverTheyHold) {
@@ -71,8 +72,8 @@ TEST(Svg, NamesAreTextWhateverTheyHold) {
   chart.markers = {{1, evil}};
   const std::string text = svg(chart);
   expect_well_formed(text);
-  EXPECT_EQ(count(text, "<script"), 0U);
-  EXPECT_EQ(count(text, "\xFF"), 0U);
+  EXPECT_EQ(occurrences(text, "<script"), 0U);
+  EXPECT_EQ(occurrences(text, "\xFF"), 0U);
 }
 
 TEST(Svg, PointsStandWhereTheMappingPutsThem) {
@@ -81,7 +82,7 @@ TEST(Svg, PointsStandWhereTheMappingPutsThem) {
   EXPECT_GE(d.shapes.find("nothing to show"), d.shapes.size());
   const std::string expected = fmt::format("d=\"M{:.1f} {:.1f}L{:.1f} {:.1f}L{:.1f} {:.1f}\"", d.x.pixel(0),
                                            d.y.pixel(3), d.x.pixel(1), d.y.pixel(4), d.x.pixel(2), d.y.pixel(5));
-  EXPECT_EQ(count(d.shapes, expected), 1U) << d.shapes;
+  EXPECT_EQ(occurrences(d.shapes, expected), 1U) << d.shapes;
   EXPECT_GT(d.x.pixel(1), d.x.pixel(0));
   EXPECT_LT(d.y.pixel(5), d.y.pixel(3));  // up is up
 }
@@ -93,19 +94,19 @@ TEST(Svg, AGapBreaksLineAndBand) {
   chart.series[0].low = {0, 1, gap, 1, 0};
   chart.series[0].high = {2, 3, gap, 3, 2};
   const Drawing d = draw(chart, {}, false);
-  EXPECT_EQ(count(d.shapes, "class=\"band c0\""), 2U);
+  EXPECT_EQ(occurrences(d.shapes, "class=\"band c0\""), 2U);
   const auto line = d.shapes.find("class=\"line c0\"");
   ASSERT_NE(line, std::string::npos);
-  EXPECT_EQ(count(d.shapes.substr(line, d.shapes.find("/>", line) - line), "M"), 2U);
-  EXPECT_EQ(count(d.shapes, "nan"), 0U);
+  EXPECT_EQ(occurrences(d.shapes.substr(line, d.shapes.find("/>", line) - line), "M"), 2U);
+  EXPECT_EQ(occurrences(d.shapes, "nan"), 0U);
 }
 
 TEST(Svg, AChartWithNothingToShowSaysSo) {
-  EXPECT_EQ(count(svg({"empty", {"x"}, {"y"}, {}}), "nothing to show"), 1U);
+  EXPECT_EQ(occurrences(svg({"empty", {"x"}, {"y"}, {}}), "nothing to show"), 1U);
   const Chart all_lost{"empty", {"x", Scale::log}, {"y", Scale::log}, {Series{"s", {-1, 0}, {std::nan(""), 0}}}};
   const std::string text = svg(all_lost);
-  EXPECT_EQ(count(text, "nothing to show"), 1U);
-  EXPECT_EQ(count(text, "nan"), 0U);
+  EXPECT_EQ(occurrences(text, "nothing to show"), 1U);
+  EXPECT_EQ(occurrences(text, "nan"), 0U);
 }
 
 TEST(Legend, NamesWhatMustBeToldApartAndNothingElse) {

@@ -11,7 +11,7 @@
 namespace gist::testing {
 namespace {
 
-constexpr std::size_t samples = 900, features = 70;
+constexpr std::size_t kept_samples = 900, kept_features = 70;
 
 Problem problem_of(const Plain& plain, bool intercept, Kind kind, const Loss& loss = Logistic{}) {
   Team team(1);
@@ -21,8 +21,9 @@ Problem problem_of(const Plain& plain, bool intercept, Kind kind, const Loss& lo
 }
 
 std::vector<double> curvatures(double phase) {
-  std::vector<double> bend(samples);
-  for (std::size_t i = 0; i < samples; ++i) bend[i] = (0.2 + 0.05 * std::sin(static_cast<double>(i) * phase)) / samples;
+  std::vector<double> bend(kept_samples);
+  for (std::size_t i = 0; i < kept_samples; ++i)
+    bend[i] = (0.2 + 0.05 * std::sin(static_cast<double>(i) * phase)) / kept_samples;
   return bend;
 }
 
@@ -32,7 +33,7 @@ void expect_h(const cpu::KeptCurvature& kept, const Plain& plain, std::span<cons
   for (std::size_t a = 0; a < columns.size(); ++a) {
     for (std::size_t b = 0; b < columns.size(); ++b) {
       double product = 0, left = 0, right = 0;
-      for (std::size_t i = 0; i < samples; ++i) {
+      for (std::size_t i = 0; i < kept_samples; ++i) {
         const double x = plain.x.at(i, static_cast<std::size_t>(columns[a]));
         const double y = plain.x.at(i, static_cast<std::size_t>(columns[b]));
         product += bend[i] * x * y, left += bend[i] * x, right += bend[i] * y;
@@ -44,7 +45,7 @@ void expect_h(const cpu::KeptCurvature& kept, const Plain& plain, std::span<cons
 }
 
 TEST(KeptCurvature, IsWrittenOutOnceTwoModelsAreAlike) {
-  const Plain plain = random_plain(samples, features, Targets::classes, 3);
+  const Plain plain = random_plain(kept_samples, kept_features, Targets::classes, 3);
   for (const bool intercept : {false, true}) {
     const Problem problem = problem_of(plain, intercept, Kind::dense);
     cpu::KeptCurvature kept(problem);
@@ -70,8 +71,8 @@ TEST(KeptCurvature, IsWrittenOutOnceTwoModelsAreAlike) {
 }
 
 TEST(KeptCurvature, ManyColumnsAtOnceAreTheSame) {
-  const Plain plain = random_plain(samples, features, Targets::classes, 3);
-  std::vector<Index> all(features);
+  const Plain plain = random_plain(kept_samples, kept_features, Targets::classes, 3);
+  std::vector<Index> all(kept_features);
   std::iota(all.begin(), all.end(), Index{0});
   for (const bool intercept : {false, true}) {
     const Problem problem = problem_of(plain, intercept, Kind::dense);
@@ -84,7 +85,7 @@ TEST(KeptCurvature, ManyColumnsAtOnceAreTheSame) {
 }
 
 TEST(KeptCurvature, BeginsAnewWhereTheCurvatureHasChanged) {
-  const Plain plain = random_plain(samples, features, Targets::classes, 3);
+  const Plain plain = random_plain(kept_samples, kept_features, Targets::classes, 3);
   const Problem problem = problem_of(plain, true, Kind::dense);
   cpu::KeptCurvature kept(problem);
   const std::vector<Index> few{3, 9, 30}, other{4};
@@ -97,7 +98,7 @@ TEST(KeptCurvature, BeginsAnewWhereTheCurvatureHasChanged) {
 }
 
 TEST(KeptCurvature, IsForTallDenseDesignsAndCurvatureThatChanges) {
-  const Plain plain = random_plain(samples, features, Targets::classes, 3);
+  const Plain plain = random_plain(kept_samples, kept_features, Targets::classes, 3);
   const std::vector<Index> few{3, 9};
   const auto served = [&](const Plain& data, Kind kind, const Loss& loss) {
     const Problem problem = problem_of(data, true, kind, loss);
@@ -109,8 +110,8 @@ TEST(KeptCurvature, IsForTallDenseDesignsAndCurvatureThatChanges) {
   };
   EXPECT_TRUE(served(plain, Kind::dense_float, Logistic{}));
   EXPECT_FALSE(served(plain, Kind::sparse_rows, Logistic{}));
-  EXPECT_FALSE(served(random_plain(samples, features, Targets::numbers, 3), Kind::dense, Squared{}));
-  EXPECT_FALSE(served(random_plain(7, features, Targets::classes, 3), Kind::dense, Logistic{}));
+  EXPECT_FALSE(served(random_plain(kept_samples, kept_features, Targets::numbers, 3), Kind::dense, Squared{}));
+  EXPECT_FALSE(served(random_plain(7, kept_features, Targets::classes, 3), Kind::dense, Logistic{}));
 }
 
 }  // namespace
