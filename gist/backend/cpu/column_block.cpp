@@ -34,13 +34,21 @@ void ColumnBlock::take(const Problem& problem, std::span<const Index> columns, s
           const std::int64_t places = static_cast<std::int64_t>(rows_) * static_cast<std::int64_t>(columns.size());
           const std::int64_t entries = start_.back();
           dense_ = entries > std::max(few_entries, places / sparse_costs) || entries > places - places / 8;
-          value_.resize(static_cast<std::size_t>(start_.back()));
+          if (dense_)
+            value_.assign(static_cast<std::size_t>(places), 0.0F);
+          else
+            value_.resize(static_cast<std::size_t>(entries));
           for (std::size_t c = 0; c < columns.size(); ++c) {
             const auto* const value = from.value.data() + (row_[c] - from.index.data());
-            square_.push_back(take_column(value, row_[c], length(c), row_factor.data(), scale(columns[c]),
-                                          value_.data() + start_[c]));
+            packed_.resize(dense_ ? length(c) : 0);
+            float* const to = dense_ ? packed_.data() : value_.data() + start_[c];
+            square_.push_back(take_column(value, row_[c], length(c), row_factor.data(), scale(columns[c]), to));
+            for (std::size_t k = 0; k < packed_.size(); ++k)
+              value_[c * rows_ + static_cast<std::size_t>(row_[c][k])] = packed_[k];
           }
-          if (dense_) fill_up();
+          if (!dense_) return;
+          for (std::size_t c = 0; c < start_.size(); ++c) start_[c] = static_cast<std::int64_t>(c * rows_);
+          row_.clear();
         } else {
           dense_ = true;
           value_.resize(columns.size() * rows_);
@@ -59,17 +67,6 @@ void ColumnBlock::take(const Problem& problem, std::span<const Index> columns, s
         }
       },
       problem.design.storage());
-}
-
-/// Every column with its zeros.
-void ColumnBlock::fill_up() {
-  std::vector<float> filled(columns() * rows_, 0.0F);
-  for (std::size_t c = 0; c < columns(); ++c)
-    for (std::size_t k = 0; k < length(c); ++k)
-      filled[c * rows_ + static_cast<std::size_t>(row_[c][k])] = value_[static_cast<std::size_t>(start_[c]) + k];
-  for (std::size_t c = 0; c < start_.size(); ++c) start_[c] = static_cast<std::int64_t>(c * rows_);
-  value_ = std::move(filled);
-  row_.clear();
 }
 
 double ColumnBlock::dot(std::size_t c, const float* u) const {

@@ -62,7 +62,6 @@ class ColumnBlock {
   }
 
  private:
-  void fill_up();
   std::size_t length(std::size_t c) const { return static_cast<std::size_t>(start_[c + 1] - start_[c]); }
 
   std::size_t rows_ = 0;
@@ -70,6 +69,7 @@ class ColumnBlock {
   std::vector<std::int64_t> start_{0};
   std::vector<const Index*> row_;  // of each column, where its entries stand; empty for a dense block
   std::vector<float> value_;
+  std::vector<float> packed_;  // one column, before it is spread over its rows
   std::vector<double> square_;
 };
 
