@@ -53,6 +53,7 @@ def test_a_program_that_was_interrupted_ends_cleanly():
         import os, signal, threading, time
         import numpy as np
         from gistlearn import GistRegressor
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background has it ignored
         rng = np.random.default_rng(0)
         A = rng.standard_normal((1500, 1500)) * np.geomspace(1, 1e4, 1500)
         threading.Timer(0.8, os.kill, (os.getpid(), signal.SIGINT)).start()
