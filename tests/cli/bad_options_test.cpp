@@ -149,9 +149,9 @@ TEST(BadOptions, AllFaultsAreToldAtOnce) {
 
 TEST(BadOptions, OptionFiles) {
   GIST_NEEDS_PROGRAM();
-  const auto with_file = [](const std::string& json, std::vector<std::string> said) {
+  const auto with_file = [](const std::string& text, std::vector<std::string> said) {
     BadCase bad = train({"@o.json"}, std::move(said));
-    bad.files.emplace_back("o.json", json);
+    bad.files.emplace_back("o.json", text);
     return bad;
   };
   expect_all_refused({
