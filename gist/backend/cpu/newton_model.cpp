@@ -185,7 +185,7 @@ bool NewtonModel::write_out_terms() {
 
 /// All coefficients that are off 0 and on a smooth branch inside their bounds, together: Newton's direction for them,
 /// a coefficient that would change its sign stopping at 0, and no further than downhill. Returns the
-/// sweeps it was worth; `moved` says whether anything came of them.
+/// sweeps it cost; `moved` says whether anything came of it.
 template <class P>
 int NewtonModel::leap(const CpuSpace::Point& at, const P& penalty, double tolerance, bool& moved) {
   const Coordinates coordinates(problem_, penalty);

@@ -139,24 +139,35 @@ TEST_P(NewtonModelOf, AlongTheStepMarginsAndObjectiveAreThoseOfThePoint) {
   for (std::size_t i = 0; i < to.margin.size(); ++i) EXPECT_NEAR(to.margin[i], again.margin[i], 1e-12);
 }
 
-TEST_P(NewtonModelOf, IsLeftWhenASweepGainsLittleWhereThatIsSafeAndSaves) {
-  const Pair& pair = GetParam();
-  const FitSpec spec = spec_of(pair.loss, with_strength(pair.penalty, 0.003, std::nullopt));
-  Team team(1);
-  for (const bool many : {false, true}) {
-    const Plain plain = random_plain(many ? 3000 : 50, 20, targets_of(pair.loss), 13);
-    const Problem problem = prepare(plain.data(Kind::dense), spec, team).problem;
+/// A model of all of a problem at 0, made anew for each descent.
+struct TwentyColumns {
+  Team team{1};
+  Problem problem;
+
+  TwentyColumns(const Pair& pair, std::size_t samples)
+      : problem(prepare(random_plain(samples, 20, targets_of(pair.loss), 13).data(Kind::dense),
+                        spec_of(pair.loss, with_strength(pair.penalty, 0.003, std::nullopt)), team)
+                    .problem) {}
+
+  cpu::NewtonModel::Descent descend(const ModelGoal& goal) {
     cpu::ColumnSpace space(problem, team);
     Point at = space.make_point();
     space.loss(at);
     space.gradient(at);
     std::vector<Index> columns(20);
     std::iota(columns.begin(), columns.end(), Index{0});
-    const std::vector<double> no_bounds(20, 0.0);
+    cpu::NewtonModel model(problem);
+    model.build(at, columns, 1);
+    return model.descend(at, std::vector<double>(20, 0.0), {}, goal);
+  }
+};
+
+TEST_P(NewtonModelOf, IsLeftWhenASweepGainsLittleWhereThatIsSafeAndSaves) {
+  const Pair& pair = GetParam();
+  for (const bool many : {false, true}) {
+    TwentyColumns start(pair, many ? 3000 : 50);
     const auto descend = [&](double least_gain) {
-      cpu::NewtonModel model(problem);
-      model.build(at, columns, 1);
-      return model.descend(at, no_bounds, {}, {.tolerance = 1e-7, .least_gain = least_gain, .sweeps = 5000});
+      return start.descend({.tolerance = 1e-7, .least_gain = least_gain, .sweeps = 5000});
     };
     const auto whole = descend(0), part = descend(0.3);
     const bool convex = is_convex(pair.penalty);
@@ -172,23 +183,9 @@ TEST_P(NewtonModelOf, IsLeftWhenASweepGainsLittleWhereThatIsSafeAndSaves) {
 }
 
 TEST_P(NewtonModelOf, IsLeftWhereItIsWhenTimeIsOver) {
-  const Pair& pair = GetParam();
-  const FitSpec spec = spec_of(pair.loss, with_strength(pair.penalty, 0.003, std::nullopt));
-  Team team(1);
-  const Plain plain = random_plain(50, 20, targets_of(pair.loss), 13);
-  const Problem problem = prepare(plain.data(Kind::dense), spec, team).problem;
-  cpu::ColumnSpace space(problem, team);
-  Point at = space.make_point();
-  space.loss(at);
-  space.gradient(at);
-  std::vector<Index> columns(20);
-  std::iota(columns.begin(), columns.end(), Index{0});
-  const std::vector<double> no_bounds(20, 0.0);
   int asked = 0;
   const std::function<bool()> over = [&] { return ++asked > 1; };
-  cpu::NewtonModel model(problem);
-  model.build(at, columns, 1);
-  const auto done = model.descend(at, no_bounds, {}, {.tolerance = 1e-300, .sweeps = 5000, .over = &over});
+  const auto done = TwentyColumns(GetParam(), 50).descend({.tolerance = 1e-300, .sweeps = 5000, .over = &over});
   EXPECT_EQ(done.sweeps, asked);
   EXPECT_LE(done.sweeps, 3);  // the second of those off 0 ends them, and all are visited once more
   EXPECT_GT(done.decrease, 0);
