@@ -20,6 +20,10 @@ double slope_at_zero(const Penalty& penalty) {
   return std::visit([](const auto& p) { return p.slope_at_zero(); }, penalty);
 }
 
+double flat_from(const Penalty& penalty) {
+  return std::visit([](const auto& p) { return p.flat_from(); }, penalty);
+}
+
 bool convex(const Penalty& penalty) { return lambda_of(penalty) == 0 || is_convex(penalty); }
 
 /// The penalty with another lambda; its bend, where it is measured in multiples of lambda or not, as it is.
@@ -56,7 +60,7 @@ void Search::leg(const Penalty& penalty, const SolverOptions& how, const Stop& s
   if (observe_ && &penalty == &target_) {
     told = [&](Step step, double seconds) {
       step.iteration += iterations_;
-      step.stage = static_cast<int>(runs_.size()) + 1;
+      step.stage = stage();
       observe_(step, seconds);
     };
   }
@@ -148,20 +152,29 @@ void Search::low_points() {
       if (problem_.few_samples()) improve(place);
     });
   };
-  // Where it is the only way, or a cheap one, its stages are short.
-  const int stages = by_exact_moves() && !problem_.few_samples() ? 5 : 10;
-  along("down lambda and theta", [&](Place& place) {
-    down_lambda(stages, 3, [&](const Penalty& penalty) { loosely(penalty, 3, place); });
-    loosely(target_, 20, place);
-  });
   const bool narrow = problem_.features() <= 500;
-  if (2 * runs_.back().nonzeros > problem_.features() && !narrow) {
+  const bool cheap = problem_.few_samples() || narrow;
+  const bool bends = std::isfinite(slope_at_zero(target_));
+  const bool never_flat = !std::isfinite(flat_from(target_));
+  // A penalty that is never flat has its low points near those of l1. Where columns have little in common they are
+  // found by growing, and by what growing cannot do: beginning with too many.
+  const bool from_l1 = bends && (never_flat || (by_exact_moves() && problem_.thin()));
+  if (by_exact_moves()) along("grown", [&](Place& place) { grow(place); });
+  if (cheap || !from_l1) {
+    // Where it is the only way, or a cheap one, its stages are short.
+    const int stages = by_exact_moves() && !problem_.few_samples() ? 5 : 10;
+    along("down lambda and theta", [&](Place& place) {
+      down_lambda(stages, 3, [&](const Penalty& penalty) { loosely(penalty, 3, place); });
+      loosely(target_, 20, place);
+    });
+  }
+  const auto in = std::count_if(lowest_.w.begin(), lowest_.w.end(), [](double w) { return w != 0; });
+  if (2 * in > problem_.features() && !narrow) {
     // Nearly every column is in: there is nothing to choose between, and every step costs as much as all of X.
     const Place all = lowest_;
     return go("finished", [&](Place& place) { place = all, finish(place); });
   }
-  if (by_exact_moves()) {
-    along("grown", [&](Place& place) { grow(place); });
+  if (by_exact_moves() && (cheap || !problem_.thin())) {
     // Where the penalty is all but flat single columns do not pay and many together do: its long steps find them.
     along("gist", [&](Place& place) {
       by_gist(target_, steps_to_tell, place);
@@ -170,10 +183,10 @@ void Search::low_points() {
       loosely(target_, 20, place);
     });
   }
-  if ((problem_.few_samples() || narrow) && std::isfinite(slope_at_zero(target_)))
+  if (bends && (cheap || from_l1))
     along("down theta",
           [&](Place& place) { down_theta(8, 30, problem_.few_samples() ? 5 : 2, place), loosely(target_, 20, place); });
-  if (problem_.few_samples() && std::isfinite(slope_at_zero(target_))) {
+  if (bends && problem_.few_samples()) {
     // What others answer with; from there it is at times a short way to something lower.
     along("classical", [&](Place& place) {
       WorkingSetOptions classical;

@@ -53,7 +53,10 @@ class Search {
 
   /// The objective at w, or, where longer and longer multiples of w have ever lower ones, at the last of them.
   double worth(const WorkVector& w);
-  cpu::CpuSpace::Point stretched(const WorkVector& w);
+  /// That multiple; w itself where its loss is less than this many times its penalty.
+  cpu::CpuSpace::Point stretched(const WorkVector& w, double least_loss = 0);
+  /// Goes there, and tells the observer.
+  void stretch(Place& place, double least_loss = 0);
   std::vector<std::size_t> weakest_first(const WorkVector& w);
   /// Whether exact moves see more than models do: not where the model is the loss. Nor where the curvature has no
   /// bound: there a point that no single move improves may fail the coordinate test all the same.
@@ -62,6 +65,7 @@ class Search {
   double loose() const;
   bool over() const { return stop_.limits(iterations_) != Status::running; }
   bool started() const;
+  int stage() const { return static_cast<int>(runs_.size()) + 1; }
   Place at_start() const { return {.w = start_}; }
   Solved answer(std::string engine, std::string why);
 

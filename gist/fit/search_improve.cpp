@@ -24,13 +24,14 @@ bool Search::by_exact_moves() const {
 /// Where every sample is on its right side twice the coefficients are right by twice as much, and cost nothing where
 /// the penalty is flat: such a point is worth what is left when the loss is gone, and no minimum is there to be reached
 /// by steps.
-cpu::CpuSpace::Point Search::stretched(const WorkVector& w) {
+cpu::CpuSpace::Point Search::stretched(const WorkVector& w, double least_loss) {
   constexpr double nothing = 1e-7;
   auto point = space_.make_point();
   point.w = w;
   space_.loss(point);
   space_.penalty(point);
   if (!problem_.lower.empty() || !problem_.upper.empty()) return point;
+  if (point.loss_value < least_loss * point.penalty_value) return point;
   auto longer = space_.make_point();
   while (point.loss_value > nothing * point.objective()) {
     space_.scaled(point, 2, longer);
@@ -38,6 +39,18 @@ cpu::CpuSpace::Point Search::stretched(const WorkVector& w) {
     std::swap(point, longer);
   }
   return point;
+}
+
+void Search::stretch(Place& place, double least_loss) {
+  auto point = stretched(place.w, least_loss);
+  if (point.w == place.w) return;
+  if (observe_) {
+    const auto count = static_cast<std::int64_t>(nonzeros(point.w));
+    observe_(
+        {.iteration = iterations_, .stage = stage(), .objective = point.objective(), .t = place.t, .nonzeros = count},
+        stop_.seconds());
+  }
+  place.w = std::move(point.w);
 }
 
 double Search::worth(const WorkVector& w) { return stretched(w).objective(); }
@@ -85,6 +98,9 @@ void Search::grow(Place& place) {
     place.w = moves_.w();
     if (last) return;
     settle(1, place);
+    // Where these columns would be enough at another length no more are needed. But once the penalty is the larger part
+    // of the objective, what is left of the loss is what chooses between columns.
+    stretch(place, 1);
   }
 }
 
@@ -171,7 +187,7 @@ void Search::perturb(int round, std::mt19937_64& random, Place& place) {
 /// longer multiple is lower still: then it goes on from there.
 void Search::finish(Place& place) {
   constexpr int most_legs = 4;
-  place.w = stretched(place.w).w;
+  stretch(place);
   for (int k = 0; k < most_legs; ++k) {
     leg(target_, WorkingSetOptions{}, stop_.after(iterations_), place);
     auto further = stretched(place.w);

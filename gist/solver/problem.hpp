@@ -36,6 +36,11 @@ struct Problem {
   Index features() const { return design.columns(); }
   /// Fits are then cheap beside what a lower point may be worth: searches try more, and models may promise more.
   bool few_samples() const { return samples() <= 500; }
+  /// Whether hardly any entry is there, as in text: two columns then seldom have a sample in common.
+  bool thin() const {
+    return 20 * static_cast<double>(design.nonzeros()) <
+           static_cast<double>(samples()) * static_cast<double>(features());
+  }
 };
 
 }  // namespace gist

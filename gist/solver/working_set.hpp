@@ -64,6 +64,8 @@ concept WorkingSetSpace = Space<S> && requires(S space, const typename S::Point 
   { space.temptation(from) } -> std::same_as<double>;  ///< the violations at the curvature here; after violation()
   /// to = from + share d, with loss and penalty, and no pass; says how many of its coefficients are off 0.
   { space.along(from, x, to) } -> std::same_as<std::int64_t>;
+  /// The largest share at which no coefficient has changed its sign or left its bounds.
+  { space.reach(from) } -> std::same_as<double>;
   { space.curvature_bound() } -> std::same_as<double>;  ///< the largest t_j
 };
 
@@ -128,7 +130,8 @@ class WorkingSet {
     const double due = std::clamp(std::sqrt(std::sqrt(violation / first_violation_)), 0.02, options_.model_tolerance);
     // Small moves are a small residual only where columns are nearly orthogonal: where the last model, solved to its
     // tolerance, left the residual where it was, this one is solved closer.
-    care_ = violation > 0.7 * last_violation_ && kept_word_ ? std::max(care_ / 4, 1e-3) : std::min(1.0, 2 * care_);
+    creeps_ = violation > 0.7 * last_violation_;
+    care_ = creeps_ && kept_word_ ? std::max(care_ / 4, 1e-3) : std::min(1.0, 2 * care_);
     last_violation_ = violation;
     // A model is minimised no further than it is true: what the last one was wrong by, this one need not be right to.
     const ModelGoal how_far{.tolerance = care_ * std::max(due * violation, goal_ / 4),
@@ -149,8 +152,9 @@ class WorkingSet {
       if (model.step_sq == 0) break;  // at rest on this model: nothing a steeper one would move
       const double share = best_share(model);
       if (share == 0) continue;
-      accept(share * share * model.step_sq, done);
-      compare(model, share, done);
+      const double stride = share == 1 ? longer() : 1;
+      accept(stride * stride * share * share * model.step_sq, done);
+      compare(model, stride * share, done);
       if (share == 1) scale_ = std::max(1.0, scale_ / 2);
       return done;
     }
@@ -178,8 +182,9 @@ class WorkingSet {
       const ModelStep model = space_.descend(now, Jumps::bold, 1, how_far);
       nonzeros_ = space_.along(now, 1, next);
       if (model.step_sq > 0 && falls(next.objective(), fair, model)) {
-        accept(model.step_sq, done);
-        compare(model, 1, done);
+        const double stride = longer();
+        accept(stride * stride * model.step_sq, done);
+        compare(model, stride, done);
         return true;
       }
       ++done.trials;
@@ -218,6 +223,22 @@ class WorkingSet {
     return best;
   }
 
+  /// Where step after step leaves the residual where it was, as on the way to a far point that hardly a sample still
+  /// minds, models are right and short-sighted: then twice the step is tried, and twice that, while the objective
+  /// falls.
+  double longer() {
+    if (!creeps_) return 1;
+    Point &now = points_[now_], &next = points_[1 - now_];
+    const double reach = std::min(space_.reach(now), 1024.0);
+    double best = 1, lowest = next.objective(), tried = 1;
+    while (best == tried && 2 * tried <= reach) {
+      space_.along(now, tried *= 2, next);
+      if (next.objective() < lowest) best = tried, lowest = next.objective();
+    }
+    if (best != tried) nonzeros_ = space_.along(now, best, next);
+    return best;
+  }
+
   /// Whether the objective fell as the model said of its full step, and how wrong that was; a fall that is lost in
   /// rounding tells nothing.
   void compare(const ModelStep& model, double share, const Step& done) {
@@ -251,7 +272,7 @@ class WorkingSet {
   int iterations_ = 0;
   std::int64_t nonzeros_ = 0;  // at the start, then where a step last led
   double scale_ = 1, first_violation_ = 0, last_violation_ = infinity, care_ = 1;
-  bool kept_word_ = false;
+  bool kept_word_ = false, creeps_ = false;
   double error_ = 1;  // of the last model's promise, as a share of it
   int believed_ = 0;  // steps in a row that did not lower the objective
   Jumps jumps_ = Jumps::bold;

@@ -6,6 +6,7 @@
 
 #include "gist/core/error.hpp"
 #include "gist/penalty/softened.hpp"
+#include "gist/simulate/text.hpp"
 #include "tests/support/pairs.hpp"
 #include "tests/support/plain_problem.hpp"
 
@@ -107,6 +108,46 @@ TEST_P(Searches, StayInsideBoundsThatLeaveZeroOut) {
 }
 
 INSTANTIATE_TEST_SUITE_P(AllPairs, Searches, ::testing::ValuesIn(all_pairs()), pair_name);
+
+/// Text, where every way costs much more than it does here: which are gone is a choice the docs speak of.
+TEST(Search, GoesTheWaysThatPayOnText) {
+  Team team(1);
+  FitData data;
+  data.dataset = simulate_text({.rows = 600, .features = 2000, .nonzeros = 20'000}, team).data;
+  const auto ways = [&](const Loss& loss, const Penalty& penalty) {
+    FitSpec spec = spec_of(loss, penalty);
+    std::string names;
+    for (const gist::Run& run : fit(data, spec, team).report.runs) names += run.name + ", ";
+    return names;
+  };
+  EXPECT_EQ(ways(Logistic{}, Mcp{}), "grown, down theta, improved, ");
+  EXPECT_EQ(ways(Logistic{}, Lsp{}), "grown, down theta, improved, ");
+  EXPECT_EQ(ways(Logistic{}, L0{}), "grown, down lambda and theta, improved, ") << "it has no theta";
+  EXPECT_EQ(ways(Squared{}, Mcp{}), "down lambda and theta, improved, ");
+  EXPECT_EQ(ways(Squared{}, Lsp{}), "down theta, improved, ");
+}
+
+/// The settings of the paper's Figure 1: a penalty so small and so soon flat that the columns which separate the
+/// classes, as long as one likes, are the whole answer. Growing stops when there are enough.
+TEST(Search, StopsGrowingWhereTheColumnsSeparate) {
+  Team team(1);
+  FitData data;
+  data.dataset = simulate_text({.rows = 600, .features = 2000, .nonzeros = 20'000}, team).data;
+  FitSpec spec = spec_of(Logistic{}, CappedL1{.lambda = 1e-3, .theta = 1e-5});
+  spec.problem.intercept = false;
+  double told = infinity;
+  FitControls controls;
+  controls.observe = [&](const Step& step, double) { told = std::min(told, step.objective); };
+  const Model found = fit(data, spec, team, controls);
+  EXPECT_EQ(found.report.status, Status::unbounded);
+  const auto& grown = found.report.runs.front();
+  EXPECT_EQ(grown.name, "grown");
+  EXPECT_NEAR(grown.objective, 1e-8 * static_cast<double>(grown.nonzeros), 1e-9) << "what is left is the penalty";
+  EXPECT_LE(told, found.report.certificate.objective() * (1 + 1e-9)) << "the observer hears of the answer";
+  spec.solver = GistOptions{};
+  spec.stop.max_iterations = 500;
+  EXPECT_LT(4 * found.report.certificate.objective(), fit(data, spec, team).report.certificate.objective());
+}
 
 TEST(Softened, KeepsTheSlopeAtZeroAndStretchesTheBend) {
   for (const Penalty& penalty : {Penalty(Mcp{0.7, 3}), Penalty(Scad{0.7, 3.7}), Penalty(CappedL1{0.7, 0.4}),

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "gist/simulate/text.hpp"
 #include "tests/support/pairs.hpp"
 #include "tests/support/plain_problem.hpp"
 
@@ -129,6 +130,28 @@ TEST(WorkingSet, CreepsWhereItCannotLeap) {
     spec.problem.lambda_ratio = 1.0 / 300;
     const Model model = fit(plain.data(Kind::sparse_rows), spec, team);
     EXPECT_EQ(model.report.status, Status::converged) << seed;
+  }
+}
+
+/// Columns that make up for one another, with a penalty that hardly minds how far they go: every model is right, and
+/// moves them a little. Both fits used to end at ten thousand steps; one has bounds that longer steps must not leave.
+TEST(WorkingSet, TakesLongerStepsWhereItWouldCreep) {
+  constexpr double bound = 40;
+  Team team(1);
+  FitSpec spec = spec_of(Logistic{}, Lsp{.theta = 0.01});
+  spec.problem.intercept = false;
+  spec.solver = WorkingSetOptions{};
+  for (const bool bounded : {false, true}) {
+    FitData data;
+    const std::uint64_t seed = bounded ? 3 : 1;
+    data.dataset =
+        simulate_text({.rows = 200, .features = 150, .nonzeros = 3000, .topics = 6, .seed = seed}, team).data;
+    if (bounded) data.lower = {-bound}, data.upper = {bound};
+    spec.problem.lambda_ratio = bounded ? 0.03 : 0.01;
+    const Model model = fit(data, spec, team);
+    EXPECT_EQ(model.report.status, Status::converged);
+    EXPECT_LT(model.report.iterations, 1000);
+    for (const double w : dense_w(model)) EXPECT_LE(std::abs(w), bounded ? bound : infinity);
   }
 }
 

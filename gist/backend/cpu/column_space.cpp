@@ -193,6 +193,22 @@ std::int64_t ColumnSpace::along(const Point& from, double share, Point& to) {
   return nonzeros;
 }
 
+double ColumnSpace::reach(const Point& from) const {
+  if (std::holds_alternative<Squared>(problem_.loss)) return 1;  // the model is the loss: nothing to gain beyond it
+  double least = infinity;
+  const auto arrival = model_.arrival();
+  for (std::size_t c = 0; c < working_.size(); ++c) {
+    const auto j = static_cast<std::size_t>(working_[c]);
+    const double w = from.w[j], step = arrival[c] - w;
+    if (step == 0) continue;
+    double end = step > 0 ? (problem_.upper.empty() ? infinity : problem_.upper[j])
+                          : (problem_.lower.empty() ? -infinity : problem_.lower[j]);
+    if (w * step < 0) end = step > 0 ? std::min(end, 0.0) : std::max(end, 0.0);
+    least = std::min(least, (end - w) / step);
+  }
+  return least;
+}
+
 void ColumnSpace::scaled(const Point& from, double times, Point& to) {
   for (std::size_t j = 0; j < to.w.size(); ++j) to.w[j] = times * from.w[j];
   for (std::size_t i = 0; i < to.margin.size(); ++i) {

@@ -34,6 +34,7 @@ class ColumnSpace : public CpuSpace {
   std::span<const Index> chosen() const { return working_; }
   ModelStep descend(const Point& from, Jumps jumps, double curvature_scale, const ModelGoal& goal);
   std::int64_t along(const Point& from, double share, Point& to);
+  double reach(const Point& from) const;
   /// to = times * from, with loss and penalty; no pass.
   void scaled(const Point& from, double times, Point& to);
   double curvature_bound() const { return largest_bound_; }

@@ -17,7 +17,8 @@ namespace gist::cpu {
 /// many columns would do for one sample, a model lets them all in. Here a column enters for what it is worth after the
 /// better ones are in, and leaves as soon as the others do without it.
 ///
-/// The intercept is held. Its own minimum, taken afterwards, can only lower what was gained.
+/// The intercept is held (of which columns, LossAlong says). Its own minimum, taken afterwards, can only lower what was
+/// gained.
 class ExactMoves {
  public:
   explicit ExactMoves(const Problem& problem) : problem_(problem), along_(problem) {}

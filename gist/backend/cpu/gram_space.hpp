@@ -37,6 +37,7 @@ class GramSpace {
   std::size_t choose(const Point& point, std::size_t newcomers);
   ModelStep descend(const Point& from, Jumps jumps, double curvature_scale, const ModelGoal& goal);
   std::int64_t along(const Point& from, double share, Point& to);
+  double reach(const Point& /*from*/) const { return 1; }  // the model is the loss: there is nothing to gain beyond it
   double curvature_bound() const { return largest_bound_; }
   std::span<const double> column_bounds() const { return bound_; }
 

@@ -10,6 +10,15 @@
 namespace gist::cpu {
 namespace {
 
+template <class Value>
+Offset stored(const Sparse<Value>& matrix, std::size_t j) {
+  return matrix.by_column->start[j + 1] - matrix.by_column->start[j];
+}
+template <class Value>
+Offset stored(const Dense<Value>& matrix, std::size_t) {
+  return matrix.rows;
+}
+
 /// visit(row, x_ij) for every stored entry of column j.
 template <class Value, class Visit>
 void for_entries(const Sparse<Value>& matrix, std::size_t j, Visit&& visit) {
@@ -30,14 +39,22 @@ void LossAlong::add(std::size_t row, double x) {
   x_.push_back(x);
 }
 
+bool LossAlong::centred(std::size_t j) const {
+  constexpr Offset few = 4;
+  if (problem_.scaling.mean.empty()) return false;
+  const Offset entries = std::visit([&](const auto& matrix) { return stored(matrix, j); }, problem_.design.storage());
+  return !problem_.intercept || few * entries > problem_.samples();
+}
+
 void LossAlong::take(std::size_t j, std::span<const double> predictor) {
   const auto& [mean, inverse_scale] = problem_.scaling;
   const double scale = inverse_scale.empty() ? 1 : inverse_scale[j];
+  const bool centre = centred(j);
   row_.clear();
   x_.clear();
   std::visit(
       [&](const auto& matrix) {
-        if (mean.empty()) {
+        if (!centre) {
           for_entries(matrix, j, [&](std::size_t i, double x) {
             if (x != 0) add(i, scale * x);
           });

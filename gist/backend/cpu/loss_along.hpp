@@ -9,6 +9,10 @@ namespace gist::cpu {
 
 /// The loss as a function of one coefficient, all others and the intercept held: the samples its column touches,
 /// gathered once and looked at as often as need be.
+///
+/// A centred column touches every sample. Where few entries of it are there, and there is an intercept, it is the
+/// intercept of the column as it is that is held: the coefficient changes by d and the intercept of the centred columns
+/// by d times the mean, so that only the samples of those entries see it.
 class LossAlong {
  public:
   explicit LossAlong(const Problem& problem) : problem_(problem) {}
@@ -16,6 +20,9 @@ class LossAlong {
   /// Column j, where the samples stand at these linear predictors: margin and intercept. A sparse design must hold its
   /// columns.
   void take(std::size_t j, std::span<const double> predictor);
+
+  /// Whether column j is taken with its mean away, where columns are centred.
+  bool centred(std::size_t j) const;
 
   /// Over the samples that the column touches.
   struct Line {

@@ -153,6 +153,55 @@ TEST_P(Moves, NeverRaiseTheObjectiveAndStayInsideTheBounds) {
   }
 }
 
+/// A sparse column that is centred changes every sample. Here the intercept takes its mean along, and a handful change.
+TEST(ExactMoves, OfCentredSparseColumnsTouchTheirEntriesAlone) {
+  Team team(1);
+  gist::testing::Plain plain = gist::testing::random_plain(60, 9, gist::Targets::classes, 3);
+  for (std::size_t j = 0; j < 9; ++j)
+    for (std::size_t i = 0; i < 60; ++i)
+      if ((i + 7 * j) % 8 != 0 && j != 4) plain.x.at(i, j) = 0;
+  FitSpec spec = gist::testing::spec_of(Logistic{}, Mcp{0.01, 3});
+  spec.problem.standardize = true;
+  const Problem problem = prepare(plain.data(Kind::sparse_columns), spec, team).problem;
+  CpuSpace space(problem, team);
+  Truth truth(problem, space);
+  auto point = space.make_point();
+  for (std::size_t j = 0; j < 9; ++j) point.w[j] = 0.1 * static_cast<double>(j) - 0.4;
+  space.loss(point);
+  space.gradient(point);
+  WorkVector predictor = point.margin;
+  for (double& z : predictor) z += point.intercept;
+  LossAlong along(problem);
+  const auto shift = [&](std::size_t j) {
+    return along.centred(j) ? 0 : problem.scaling.mean[j] * problem.scaling.inverse_scale[j];
+  };
+  for (std::size_t j = 0; j < 9; ++j) {
+    EXPECT_EQ(along.centred(j), j == 4) << "that one is full";
+    along.take(j, predictor);
+    WorkVector moved = predictor, w = point.w;
+    along.move(0.7, moved);
+    w[j] += 0.7;
+    const double intercept = point.intercept + 0.7 * shift(j);
+    EXPECT_NEAR(along.at(0.7).loss - along.at(0).loss, truth.loss(w, intercept) - truth.loss(point.w, point.intercept),
+                1e-12);
+    const auto margin = truth.margins(w);
+    int touched = 0;
+    for (std::size_t i = 0; i < 60; ++i) {
+      EXPECT_NEAR(moved[i], margin[i] + intercept, 1e-12);
+      touched += moved[i] != predictor[i] ? 1 : 0;
+    }
+    EXPECT_EQ(touched <= 8, j != 4) << j;
+  }
+  ExactMoves moves(problem);
+  moves.begin(point);
+  moves.let_in(moves.promising(point.gradient, 9), 9);
+  moves.adjust();
+  moves.let_go();
+  double intercept = point.intercept;
+  for (std::size_t j = 0; j < 9; ++j) intercept += shift(j) * (moves.w()[j] - point.w[j]);
+  EXPECT_LT(truth.objective(moves.w(), intercept), truth.objective(point.w, point.intercept));
+}
+
 INSTANTIATE_TEST_SUITE_P(AllPairs, Moves, ::testing::ValuesIn(all_pairs()), gist::testing::pair_name);
 
 /// Six samples, three columns: one that does for all of them, two that do for half of them each. Whatever the order
