@@ -132,7 +132,10 @@ void Search::improve(Place& place) {
   double share = by_exact_moves() ? 0.3 : 0.5;
   std::size_t in_vain = 0;          // the weakest of all, each alone
   constexpr int most_failures = 3;  // one after the other
-  int failures = 0;
+  // A fit that gains so much does not count, so many times.
+  constexpr double worth_more = 0.03;
+  constexpr int most_more = 10;
+  int failures = 0, more = 0;
   place.objective = worth(place.w);
   for (int fits = 0; !over(); ++fits) {
     const auto order = weakest_first(place.w);
@@ -142,6 +145,8 @@ void Search::improve(Place& place) {
     if (in_vain + count > order.size()) return;
     Place other = without(place, order, in_vain, count);
     if (other.objective < place.objective * (1 - 1e-6)) {
+      const bool well = other.objective < place.objective * (1 - worth_more);
+      if (well && by_exact_moves() && more++ < most_more) --fits;
       place = std::move(other);
       in_vain = 0;
       failures = 0;
