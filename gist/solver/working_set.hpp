@@ -229,7 +229,8 @@ class WorkingSet {
   double longer() {
     if (!creeps_) return 1;
     Point &now = points_[now_], &next = points_[1 - now_];
-    const double reach = std::min(space_.reach(now), 1024.0);
+    constexpr double short_of_it = 0.999, farthest = 1024;  // so that rounding crosses no bound
+    const double reach = std::min(short_of_it * space_.reach(now), farthest);
     double best = 1, lowest = next.objective(), tried = 1;
     while (best == tried && 2 * tried <= reach) {
       space_.along(now, tried *= 2, next);
