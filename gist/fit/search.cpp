@@ -152,15 +152,14 @@ void Search::low_points() {
       if (problem_.few_samples()) improve(place);
     });
   };
-  const bool narrow = problem_.features() <= 500;
-  const bool cheap = problem_.few_samples() || narrow;
+  const bool cheap = problem_.few_samples() || narrow();
   const bool bends = std::isfinite(slope_at_zero(target_));
   const bool never_flat = !std::isfinite(flat_from(target_));
   // A penalty that is never flat has its low points near those of l1. Where columns have little in common they are
   // found by growing, and by what growing cannot do: beginning with too many.
   const bool from_l1 = bends && (never_flat || (by_exact_moves() && problem_.thin()));
   if (by_exact_moves()) along("grown", [&](Place& place) { grow(place); });
-  if (cheap || !from_l1) {
+  if (cheap || !from_l1 || crowded(lowest_.w)) {
     // Where it is the only way, or a cheap one, its stages are short.
     const int stages = by_exact_moves() && !problem_.few_samples() ? 5 : 10;
     along("down lambda and theta", [&](Place& place) {
@@ -168,9 +167,7 @@ void Search::low_points() {
       loosely(target_, 20, place);
     });
   }
-  const auto in = std::count_if(lowest_.w.begin(), lowest_.w.end(), [](double w) { return w != 0; });
-  if (2 * in > problem_.features() && !narrow) {
-    // Nearly every column is in: there is nothing to choose between, and every step costs as much as all of X.
+  if (crowded(lowest_.w)) {
     const Place all = lowest_;
     return go("finished", [&](Place& place) { place = all, finish(place); });
   }

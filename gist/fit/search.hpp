@@ -65,6 +65,9 @@ class Search {
   double loose() const;
   bool over() const { return stop_.limits(iterations_) != Status::running; }
   bool started() const;
+  /// Nearly every column is in: there is nothing to choose between, and every step costs as much as all of X.
+  bool crowded(const WorkVector& w) const;
+  bool narrow() const { return problem_.features() <= 500; }
   int stage() const { return static_cast<int>(runs_.size()) + 1; }
   Place at_start() const { return {.w = start_}; }
   Solved answer(std::string engine, std::string why);

@@ -21,6 +21,8 @@ bool Search::by_exact_moves() const {
          std::isfinite(std::visit([](const auto& l) { return l.curvature_bound(); }, problem_.loss));
 }
 
+bool Search::crowded(const WorkVector& w) const { return !narrow() && 2 * nonzeros(w) > w.size(); }
+
 /// Where every sample is on its right side twice the coefficients are right by twice as much, and cost nothing where
 /// the penalty is flat: such a point is worth what is left when the loss is gone, and no minimum is there to be reached
 /// by steps.
@@ -84,7 +86,7 @@ void Search::grow(Place& place) {
   constexpr int most_rounds = 30;
   constexpr std::size_t at_least = 20, candidates_each = 4;
   constexpr double share = 0.3;
-  for (int round = 0; round < most_rounds && !over(); ++round) {
+  for (int round = 0; round < most_rounds && !over() && !crowded(place.w); ++round) {
     auto point = space_.make_point();
     point.w = place.w;
     space_.loss(point);
