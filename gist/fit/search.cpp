@@ -126,8 +126,8 @@ void Search::go(std::string name, Way&& way) {
   Place place = at_start();
   way(place);
   place.objective = worth(place.w);
-  const auto nonzeros = std::count_if(place.w.begin(), place.w.end(), [](double w) { return w != 0; });
-  runs_.push_back({std::move(name), place.objective, nonzeros, iterations_ - before, stop_.seconds() - begun});
+  const auto count = static_cast<std::int64_t>(nonzeros(place.w));
+  runs_.push_back({std::move(name), place.objective, count, iterations_ - before, stop_.seconds() - begun});
   if (place.objective < lowest_.objective || lowest_.w.empty()) lowest_ = std::move(place);
 }
 

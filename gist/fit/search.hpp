@@ -65,6 +65,7 @@ class Search {
   double loose() const;
   bool over() const { return stop_.limits(iterations_) != Status::running; }
   bool started() const;
+  static std::size_t nonzeros(const WorkVector& w);
   /// Nearly every column is in: there is nothing to choose between, and every step costs as much as all of X.
   bool crowded(const WorkVector& w) const;
   bool narrow() const { return problem_.features() <= 500; }

@@ -10,15 +10,15 @@ namespace {
 /// A point from which coefficients are taken away or to which others are added is known well enough here.
 constexpr double close = 1e-4;
 
-std::size_t nonzeros(const WorkVector& w) {
-  return static_cast<std::size_t>(std::count_if(w.begin(), w.end(), [](double x) { return x != 0; }));
-}
-
 }  // namespace
 
 bool Search::by_exact_moves() const {
   return !std::holds_alternative<Squared>(problem_.loss) &&
          std::isfinite(std::visit([](const auto& l) { return l.curvature_bound(); }, problem_.loss));
+}
+
+std::size_t Search::nonzeros(const WorkVector& w) {
+  return static_cast<std::size_t>(std::count_if(w.begin(), w.end(), [](double x) { return x != 0; }));
 }
 
 bool Search::crowded(const WorkVector& w) const { return !narrow() && 2 * nonzeros(w) > w.size(); }
