@@ -20,8 +20,7 @@ double lambda_max(const Problem& problem, std::span<const double> gradient, bool
     largest = std::max(largest, pull / factor);
   }
   // r'(0+) is proportional to lambda; with lambda = 1 it is the constant.
-  const double unit =
-      std::visit([](const auto& p) { return p.slope_at_zero(); }, with_strength(problem.penalty, 1, std::nullopt));
+  const double unit = slope_at_zero(with_strength(problem.penalty, 1, std::nullopt));
   const bool proportional = std::isfinite(unit) && !(theta_follows && unit != 1);
   return proportional ? largest / unit : largest;
 }

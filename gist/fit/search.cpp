@@ -16,14 +16,6 @@ constexpr int steps_to_a_basin = 100;
 constexpr int steps_to_tell = 33;
 constexpr double hopeless = 1.5;
 
-double slope_at_zero(const Penalty& penalty) {
-  return std::visit([](const auto& p) { return p.slope_at_zero(); }, penalty);
-}
-
-double flat_from(const Penalty& penalty) {
-  return std::visit([](const auto& p) { return p.flat_from(); }, penalty);
-}
-
 bool convex(const Penalty& penalty) { return lambda_of(penalty) == 0 || is_convex(penalty); }
 
 /// The penalty with another lambda; its bend, where it is measured in multiples of lambda or not, as it is.

@@ -72,7 +72,7 @@ int start_at_l1(Begin& begin) {
   const bool convex = is_convex(begin.problem.penalty);
   if (!at_zero || convex) return 0;
   const Penalty own = begin.problem.penalty;
-  begin.problem.penalty = L1{std::visit([](const auto& p) { return p.slope_at_zero(); }, own)};
+  begin.problem.penalty = L1{slope_at_zero(own)};
   Solved l1 = solve(begin.columns, begin.problem, WorkingSetOptions{}, begin.stop.leg(1e-3, 50), std::move(begin.start),
                     begin.first_t, {});
   begin.problem.penalty = own;

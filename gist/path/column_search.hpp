@@ -32,7 +32,7 @@ Answer column_search(Space& space, Problem& problem, const WorkingSetOptions& op
   if (options.admission == Admission::subgradient && !convex &&
       std::all_of(w.begin(), w.end(), [](double x) { return x == 0; })) {
     // The classical rule continues from the l1 solution of the same slope at 0.
-    problem.penalty = L1{std::visit([](const auto& p) { return p.slope_at_zero(); }, penalty)};
+    problem.penalty = L1{slope_at_zero(penalty)};
     const Stop loose = stop.leg(1e-3, 50);
     if constexpr (requires { space.aim_at(1.0); }) space.aim_at(loose.residual_goal());
     WorkingSet l1(space, WorkingSetOptions{}, std::move(answer.point), loose.residual_goal());

@@ -44,6 +44,12 @@ using Penalty = std::variant<None, L1, Lsp, Scad, Mcp, CappedL1, L0, Lq, Geman>;
 inline bool is_convex(const Penalty& penalty) {
   return std::visit([](const auto& p) { return p.convex; }, penalty);
 }
+inline double slope_at_zero(const Penalty& penalty) {
+  return std::visit([](const auto& p) { return p.slope_at_zero(); }, penalty);
+}
+inline double flat_from(const Penalty& penalty) {
+  return std::visit([](const auto& p) { return p.flat_from(); }, penalty);
+}
 
 namespace detail {
 template <class... P>
