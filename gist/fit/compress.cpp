@@ -6,11 +6,13 @@
 
 #include "gist/backend/cpu/kernels_block.hpp"
 #include "gist/backend/cpu/normal_equations.hpp"
+#include "gist/backend/cpu/sparse_moments.hpp"
 
 namespace gist {
 namespace {
 
-constexpr std::size_t most_columns = 4000;
+constexpr double most_columns = 4000;
+constexpr double most_sparse_columns = 500;  // whose products fit the second-level cache
 
 /// L with L L' = gram, in its lower triangle. A column that depends on those before it leaves rounding under the root:
 /// it is given nothing of its own.
@@ -27,19 +29,31 @@ void factorise(std::vector<double>& gram, std::size_t count) {
   }
 }
 
+/// Where they cost no more than so many passes over the data.
+std::optional<cpu::SecondMoments> moments_of(const Problem& problem, double passes, Team& team) {
+  const auto d = static_cast<double>(problem.features()), stored = static_cast<double>(problem.design.nonzeros());
+  const bool sparse = problem.design.kind() == "sparse";
+  if (!sparse) {
+    // A pass waits for memory, these multiplications do not.
+    constexpr double in_a_pass = 5;
+    if (d > most_columns || d / 2 > in_a_pass * passes) return {};
+    return cpu::second_moments(problem, cpu::moment_centre(problem, team), team);
+  }
+  if (d > most_sparse_columns || cpu::sparse_moments_cost(problem.design) > passes * stored) return {};
+  auto [moments, lost] = cpu::sparse_moments(problem);
+  if (lost) return {};
+  return std::move(moments);
+}
+
 }  // namespace
 
-std::optional<Problem> compress(const Problem& problem, Team& team) {
+std::optional<Problem> compress(const Problem& problem, double passes, Team& team) {
   const auto n = static_cast<std::size_t>(problem.samples()), d = static_cast<std::size_t>(problem.features());
-  const bool dense = std::visit(
-      [](const auto& m) {
-        return !requires { m.by_column; };
-      },
-      problem.design.storage());
-  if (!std::holds_alternative<Squared>(problem.loss) || !dense || d > most_columns || n < 4 * (d + 1)) return {};
   const std::size_t count = d + 1;
-  const cpu::NormalEquations equations =
-      cpu::normal_equations(problem, cpu::second_moments(problem, cpu::moment_centre(problem, team), team));
+  if (!std::holds_alternative<Squared>(problem.loss) || n < 4 * count) return {};
+  const auto moments = moments_of(problem, passes, team);
+  if (!moments) return {};
+  const cpu::NormalEquations equations = cpu::normal_equations(problem, *moments);
   std::vector<double> factor(count * count);
   for (std::size_t j = 0; j < d; ++j) {
     std::copy_n(equations.row(j), d, factor.data() + j * count);

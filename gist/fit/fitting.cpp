@@ -129,9 +129,26 @@ Answer Fitting::start(const Model* model) const {
 void Fitting::take_both_ways() { prepared_.problem.design = complete(prepared_.problem.design, team_); }
 
 void Fitting::expect_many() {
+  constexpr double passes_of_many = 1000;
   take_both_ways();
-  if (!small_) small_ = compress(prepared_.problem, team_);
+  compress_for(passes_of_many);
+}
+
+void Fitting::compress_for(double passes) {
+  if (!small_) small_ = compress(prepared_.problem, passes, team_);
   if (small_ && !small_space_) small_space_.emplace(*small_, team_);
+}
+
+void Fitting::expect_search() {
+  constexpr double passes_of_a_search = 50;
+  // Below this the residual may be the rounding of the products.
+  constexpr double least_tolerance = 1e-9;
+  const bool searches =
+      std::holds_alternative<AutoOptions>(spec_.solver) || std::holds_alternative<BestOptions>(spec_.solver);
+  if (!searches || is_convex(spec_.penalty) || spec_.stop.stop != StopRule::residual ||
+      spec_.stop.threshold() < least_tolerance)
+    return;
+  compress_for(passes_of_a_search);
 }
 
 Answer Fitting::solve(const Penalty& penalty, const Answer& from, const Observer& observe,
@@ -167,6 +184,8 @@ Answer Fitting::solve_by(const SolverOptions& solver, const Penalty& penalty, co
       .penalty = penalty, .status = solved.status, .iterations = solved.iterations, .point = {}, .t = solved.t};
   answer.engine = std::move(solved.engine);
   answer.why = std::move(solved.why);
+  if (small_ && !answer.why.empty())
+    answer.why += "; searched on " + std::to_string(small_->samples()) + " samples that have the same objective";
   answer.runs = std::move(solved.runs);
   answer.evaluated = solved.evaluated.has_value();
   if (answer.evaluated) {

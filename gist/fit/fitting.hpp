@@ -62,6 +62,8 @@ class Fitting {
 
   /// Many fits will follow: what pays only then is done now (compress.hpp).
   void expect_many();
+  /// A search for a low point goes over the data many times: so where it can go over fewer samples instead, it will.
+  void expect_search();
 
   /// Searches from where `from` ended. `seconds` at most, where given, instead of what the spec says.
   Answer solve(const Penalty& penalty, const Answer& from, const Observer& observe = {},
@@ -89,6 +91,7 @@ class Fitting {
  private:
   /// From here on a sparse design is there by rows and by columns.
   void take_both_ways();
+  void compress_for(double passes);
   /// Part by part (in_play.hpp).
   Solved play(const SolverOptions& solver, const Stop& stop, cpu::CpuSpace::Point start, const Observer& observe);
 

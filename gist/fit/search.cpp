@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "gist/fit/jumping.hpp"
 #include "gist/penalty/softened.hpp"
 
 namespace gist {
@@ -66,7 +67,9 @@ void Search::leg(const Penalty& penalty, const SolverOptions& how, const Stop& s
 }
 
 double Search::loose() const {
-  constexpr double at_most = 1e-3, at_least = 1e-5, share_of_slope = 0.01;
+  constexpr double at_most = 1e-3, at_least = 1e-5;
+  const bool roughly = std::holds_alternative<Squared>(problem_.loss) && !problem_.few_samples();
+  const double share_of_slope = roughly ? 0.03 : 0.01;
   const double slope = slope_at_zero(target_) / stop_.gradient_scale();
   return std::isfinite(slope) ? std::clamp(share_of_slope * slope, at_least, at_most) : at_most;
 }
@@ -108,6 +111,15 @@ void Search::down_lambda(int stages, double stretch, Leg&& take) {
   for (double s = std::sqrt(stretch); s > 1.05; s = std::sqrt(s)) take(softened_penalty(target_, s));
 }
 
+bool Search::continuous() {
+  if (!std::holds_alternative<Squared>(problem_.loss)) return false;
+  auto point = space_.make_point();
+  point.w = start_;
+  space_.loss(point);
+  space_.measure_columns(point);
+  return !jumping_columns(problem_, space_.column_bounds()).most();
+}
+
 /// Goes a way from the start and keeps where it led if nothing lower is known. The first way is gone even where there
 /// is no time for it: there must be an answer.
 template <class Way>
@@ -147,9 +159,10 @@ void Search::low_points() {
   const bool cheap = problem_.few_samples() || narrow();
   const bool bends = std::isfinite(slope_at_zero(target_));
   const bool never_flat = !std::isfinite(flat_from(target_));
-  // A penalty that is never flat has its low points near those of l1. Where columns have little in common they are
-  // found by growing, and by what growing cannot do: beginning with too many.
-  const bool from_l1 = bends && (never_flat || (by_exact_moves() && problem_.thin()));
+  // A penalty that is never flat has its low points near those of l1, and so have columns that leave 0 continuously.
+  // Where columns have little in common they are found by growing, and by what growing cannot do: beginning with too
+  // many.
+  const bool from_l1 = bends && (never_flat || (by_exact_moves() ? problem_.thin() : continuous()));
   if (by_exact_moves()) along("grown", [&](Place& place) { grow(place); });
   if (cheap || !from_l1 || crowded(lowest_.w)) {
     // Where it is the only way, or a cheap one, its stages are short.
@@ -163,7 +176,8 @@ void Search::low_points() {
     const Place all = lowest_;
     return go("finished", [&](Place& place) { place = all, finish(place); });
   }
-  if (by_exact_moves() && (cheap || !problem_.thin())) {
+  const bool tiny = problem_.few_samples() && narrow();
+  if (by_exact_moves() ? cheap || !problem_.thin() : tiny) {
     // Where the penalty is all but flat single columns do not pay and many together do: its long steps find them.
     along("gist", [&](Place& place) {
       by_gist(target_, steps_to_tell, place);
@@ -173,8 +187,13 @@ void Search::low_points() {
     });
   }
   if (bends && (cheap || from_l1))
-    along("down theta",
-          [&](Place& place) { down_theta(8, 30, problem_.few_samples() ? 5 : 2, place), loosely(target_, 20, place); });
+    along("down theta", [&](Place& place) {
+      if (by_exact_moves() || cheap)
+        down_theta(8, 30, problem_.few_samples() ? 5 : 2, place);
+      else
+        down_theta(5, 10, 3, place);
+      loosely(target_, 20, place);
+    });
   if (bends && problem_.few_samples()) {
     // What others answer with; from there it is at times a short way to something lower.
     along("classical", [&](Place& place) {

@@ -68,6 +68,8 @@ class Search {
   static std::size_t nonzeros(const WorkVector& w);
   /// Nearly every column is in: there is nothing to choose between, and every step costs as much as all of X.
   bool crowded(const WorkVector& w) const;
+  /// Whether most columns leave 0 continuously, as columns scaled to one length do; known for least squares.
+  bool continuous();
   bool narrow() const { return problem_.features() <= 500; }
   int stage() const { return static_cast<int>(runs_.size()) + 1; }
   Place at_start() const { return {.w = start_}; }

@@ -137,6 +137,7 @@ void Search::improve(Place& place) {
   // A fit that gains so much does not count, so many times.
   constexpr double worth_more = 0.03;
   constexpr int most_more = 10;
+  constexpr double same = 1e-5;  // as the objective of another fit: the same point, known no better
   int failures = 0, more = 0;
   place.objective = worth(place.w);
   for (int fits = 0; !over(); ++fits) {
@@ -154,6 +155,9 @@ void Search::improve(Place& place) {
       failures = 0;
       continue;
     }
+    // It came back to where it was, by itself: fewer would too.
+    const bool came_back = std::abs(other.objective - place.objective) < same * place.objective;
+    if (came_back && !thorough && !by_exact_moves()) return;
     ++failures;
     if (count > 1) {
       share /= 2;

@@ -11,11 +11,12 @@ namespace gist::testing {
 namespace {
 
 struct Case {
-  bool intercept, standardize, weights, offsets, single;
+  bool intercept, standardize, weights, offsets;
+  Kind kind;
 };
 
 FitData tall(const Plain& plain, const Case& c) {
-  FitData data = plain.data(c.single ? Kind::dense_float : Kind::dense);
+  FitData data = plain.data(c.kind);
   for (std::size_t i = 0; i < plain.x.rows; ++i) {
     if (c.weights) data.weight.push_back(i % 7 == 3 ? 0.0 : 0.5 + static_cast<double>(i % 3));
     if (c.offsets) data.offset.push_back(std::sin(static_cast<double>(i)));
@@ -25,8 +26,9 @@ FitData tall(const Plain& plain, const Case& c) {
 
 std::vector<Case> cases() {
   std::vector<Case> all;
-  for (int bits = 0; bits < 16; ++bits)
-    all.push_back({(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0, bits % 5 == 4});
+  for (const Kind kind : {Kind::dense, Kind::dense_float, Kind::sparse_rows, Kind::sparse_float})
+    for (int bits = 0; bits < 16; ++bits)
+      all.push_back({(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0, kind});
   return all;
 }
 
@@ -39,7 +41,7 @@ TEST(Compress, HasTheSameObjectiveEverywhere) {
     spec.problem.standardize = c.standardize;
     spec.problem.ridge = 0.2;
     const Problem large = prepare(tall(plain, c), spec, team).problem;
-    const auto small = compress(large, team);
+    const auto small = compress(large, 1000, team);
     ASSERT_TRUE(small.has_value());
     EXPECT_EQ(small->samples(), 10);
     cpu::CpuSpace one(large, team), two(*small, team);
@@ -82,12 +84,72 @@ TEST(Compress, IsLeftAloneWhereItWouldNotPay) {
   Team team(1);
   const auto of = [&](std::size_t n, std::size_t d, const Loss& loss, Kind kind) {
     const Plain plain = random_plain(n, d, targets_of(loss), 3);
-    return compress(prepare(plain.data(kind), spec_of(loss, L1{0.1}), team).problem, team).has_value();
+    return compress(prepare(plain.data(kind), spec_of(loss, L1{0.1}), team).problem, 1000, team).has_value();
   };
   EXPECT_TRUE(of(100, 5, Squared{}, Kind::dense));
   EXPECT_FALSE(of(20, 5, Squared{}, Kind::dense)) << "not tall enough";
   EXPECT_FALSE(of(100, 5, Logistic{}, Kind::dense));
-  EXPECT_FALSE(of(100, 5, Squared{}, Kind::sparse_rows));
+  EXPECT_TRUE(of(100, 5, Squared{}, Kind::sparse_rows));
+  EXPECT_FALSE(of(2100, 501, Squared{}, Kind::sparse_rows)) << "more columns than its products are meant for";
+}
+
+TEST(Compress, AsksHowManyPassesItSaves) {
+  Team team(1);
+  const Plain plain = random_plain(500, 60, Targets::numbers, 6);  // 40 entries a row
+  const auto pays = [&](Kind kind, double passes) {
+    return compress(prepare(plain.data(kind), spec_of(Squared{}, L1{0.1}), team).problem, passes, team).has_value();
+  };
+  EXPECT_TRUE(pays(Kind::sparse_rows, 30));
+  EXPECT_FALSE(pays(Kind::sparse_rows, 10));
+  EXPECT_TRUE(pays(Kind::dense, 10));
+  EXPECT_FALSE(pays(Kind::dense, 5));
+}
+
+/// Its square about its mean is the rounding of a difference.
+TEST(Compress, LeavesASparseColumnThatHardlyChangesAlone) {
+  Team team(1);
+  Plain plain = random_plain(100, 5, Targets::numbers, 6);
+  for (std::size_t i = 0; i < 100; ++i) plain.x.at(i, 3) = 1e6 + (i % 2 == 0 ? 1 : 0);
+  FitSpec spec = spec_of(Squared{}, L1{0.1});
+  const auto possible = [&](Kind kind, bool intercept) {
+    spec.problem.intercept = intercept;
+    return compress(prepare(plain.data(kind), spec, team).problem, 1000, team).has_value();
+  };
+  EXPECT_FALSE(possible(Kind::sparse_rows, true));
+  EXPECT_TRUE(possible(Kind::sparse_rows, false));
+  EXPECT_TRUE(possible(Kind::dense, true)) << "measured from the means";
+}
+
+/// A search for a low point of a tall problem reads the data a few times, whatever the search itself does, and its
+/// answer is one of the problem as it was given.
+TEST(Compress, ASearchGoesOverFewerSamples) {
+  const Plain plain = random_plain(400, 20, Targets::numbers, 9);
+  Team team(1);
+  for (const Case& c : cases()) {
+    if (c.weights || c.offsets || c.kind == Kind::dense_float || c.kind == Kind::sparse_float) continue;
+    for (const Penalty& penalty : {Penalty(Mcp{0.05, 3}), Penalty(Scad{0.05, 3.7}), Penalty(Lsp{0.05, 0.5})}) {
+      FitSpec spec = spec_of(Squared{}, penalty);
+      spec.problem.intercept = c.intercept;
+      spec.problem.standardize = c.standardize;
+      const Model found = fit(plain.data(c.kind), spec, team);
+      EXPECT_NE(found.report.why.find("searched on 21 samples"), std::string::npos) << found.report.why;
+      EXPECT_LE(found.report.passes, 10);
+      ASSERT_EQ(found.report.status, Status::converged);
+      const Judgement judged = judge(plain, found);
+      for (const auto residual : {judged.critical, judged.prox, judged.coordinate})
+        EXPECT_LE(residual, (1e-6 + 1e-11) * found.report.gradient_scale);
+      EXPECT_NEAR(static_cast<double>(judged.objective()), found.report.certificate.objective(), 1e-10);
+
+      FitSpec other = spec;
+      other.solver = WorkingSetOptions{};
+      const Model plainly = fit(plain.data(c.kind), other, team);
+      EXPECT_LE(found.report.certificate.objective(), plainly.report.certificate.objective() * (1 + 1e-6));
+      other = spec;
+      other.stop.tolerance = 1e-10;
+      EXPECT_EQ(fit(plain.data(c.kind), other, team).report.why.find("searched on"), std::string::npos)
+          << "closer than the products are known";
+    }
+  }
 }
 
 }  // namespace

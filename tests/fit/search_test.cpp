@@ -114,8 +114,9 @@ TEST(Search, GoesTheWaysThatPayOnText) {
   Team team(1);
   FitData data;
   data.dataset = simulate_text({.rows = 600, .features = 2000, .nonzeros = 20'000}, team).data;
-  const auto ways = [&](const Loss& loss, const Penalty& penalty) {
+  const auto ways = [&](const Loss& loss, const Penalty& penalty, bool standardize = false) {
     FitSpec spec = spec_of(loss, penalty);
+    spec.problem.standardize = standardize;
     std::string names;
     for (const gist::Run& run : fit(data, spec, team).report.runs) names += run.name + ", ";
     return names;
@@ -124,6 +125,8 @@ TEST(Search, GoesTheWaysThatPayOnText) {
   EXPECT_EQ(ways(Logistic{}, Lsp{}), "grown, down theta, improved, ");
   EXPECT_EQ(ways(Logistic{}, L0{}), "grown, down lambda and theta, improved, ") << "it has no theta";
   EXPECT_EQ(ways(Squared{}, Mcp{}), "down lambda and theta, improved, ");
+  EXPECT_EQ(ways(Squared{}, Mcp{}, true), "down theta, improved, ") << "no column has to jump";
+  EXPECT_EQ(ways(Squared{}, Mcp{.theta = 1e-3}, true), "down lambda and theta, improved, ") << "every column has to";
   EXPECT_EQ(ways(Squared{}, Lsp{}), "down theta, improved, ");
 }
 

@@ -38,7 +38,9 @@ class ColumnSpace : public CpuSpace {
   /// to = times * from, with loss and penalty; no pass.
   void scaled(const Point& from, double times, Point& to);
   double curvature_bound() const { return largest_bound_; }
-  /// The curvature bound of every column, as violation() last measured it.
+  /// Measures the curvature bound of every column, where it is not known yet; needs the margins.
+  void measure_columns(const Point& point);
+  /// That bound, as it was last measured.
   std::span<const double> column_bounds() const { return bound_; }
 
  private:
@@ -50,7 +52,6 @@ class ColumnSpace : public CpuSpace {
     }
   };
 
-  void measure_columns(const Point& point);
   void note_bounds();
   /// Up to which size of gradient every coefficient at 0 is at rest; 0 where that is not known.
   double rest_limit() const;
