@@ -45,6 +45,7 @@ class Search {
 
   // What makes a point lower by taking coefficients away and letting others in (search_improve.cpp).
   void settle(int most, Place& place);
+  void settle_among_themselves(int most, Place& place);
   void grow(Place& place);
   Place without(const Place& place, const std::vector<std::size_t>& order, std::size_t from, std::size_t count);
   void improve(Place& place);

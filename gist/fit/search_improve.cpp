@@ -80,6 +80,16 @@ void Search::settle(int most, Place& place) {
   leg(target_, rough, stop_.after(iterations_).leg(close, most), place);
 }
 
+/// The same for the columns that are in, without a look at the others: what a model would let in now is mostly what the
+/// loss itself, asked next, would not, and is hard to get rid of. The gradient of the others is not known then.
+void Search::settle_among_themselves(int most, Place& place) {
+  place.known.reset();
+  space_.confine(true);
+  settle(most, place);
+  space_.confine(false);
+  place.known.reset();
+}
+
 /// Lets in the columns that are worth most, a few at a time, and settles the others after each: a column let in too
 /// early, or together with another that does the same, is one that is hard to get rid of.
 void Search::grow(Place& place) {
@@ -99,7 +109,7 @@ void Search::grow(Place& place) {
     if (last || round % 3 == 2) moves_.let_go();  // it looks at every coefficient at least twice
     place.w = moves_.w();
     if (last) return;
-    settle(1, place);
+    settle_among_themselves(1, place);
     // Where these columns would be enough at another length no more are needed. But once the penalty is the larger part
     // of the objective, what is left of the loss is what chooses between columns.
     stretch(place, 1);
@@ -113,7 +123,7 @@ Search::Place Search::without(const Place& place, const std::vector<std::size_t>
   rest.finished = false;
   for (std::size_t k = from; k < from + count; ++k) rest.w[order[k]] = moves_.at_rest(order[k]);
   if (by_exact_moves()) {
-    settle(3, rest);
+    settle_among_themselves(3, rest);
     grow(rest);
     settle(20, rest);
     if (rest.status != Status::converged)

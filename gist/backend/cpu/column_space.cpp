@@ -53,7 +53,26 @@ double ColumnSpace::rest_limit() const {
   return measured_ && lasting && std::isfinite(least) ? at_rest_below(problem_, least) : 0;
 }
 
+void ColumnSpace::read_some(Point& point, std::span<const Index> columns, const WorkVector& slopes) {
+  multiply_transposed_some(problem_.design, columns, slopes, point.gradient, team_);
+  for (const Index j : columns) {
+    const auto at = static_cast<std::size_t>(j);
+    point.gradient[at] = scaled_product(at, point.gradient[at]);
+  }
+  read_ += static_cast<std::int64_t>(columns.size());
+  count_passes(read_ / problem_.features());
+  read_ %= problem_.features();
+}
+
 void ColumnSpace::gradient(Point& point) {
+  if (confined_) {
+    candidates_.clear();
+    for_each_nonzero(point.w.data(), 0, point.w.size(),
+                     [&](std::size_t j) { candidates_.push_back(static_cast<Index>(j)); });
+    const WorkVector& slopes = weigh_slopes(point);
+    std::fill(point.gradient.begin(), point.gradient.end(), 0.0);
+    return read_some(point, candidates_, slopes);
+  }
   // The rule of admission `bold` looks at every column closer than the screen does.
   if (!screen_ || admission_ == Admission::bold) return CpuSpace::gradient(point);
   const WorkVector& slopes = weigh_slopes(point);
@@ -64,15 +83,7 @@ void ColumnSpace::gradient(Point& point) {
     return;
   }
   point.gradient = screen_->remembered();
-  const auto columns = screen_->columns();
-  multiply_transposed_some(problem_.design, columns, slopes, point.gradient, team_);
-  for (const Index j : columns) {
-    const auto at = static_cast<std::size_t>(j);
-    point.gradient[at] = scaled_product(at, point.gradient[at]);
-  }
-  read_ += static_cast<std::int64_t>(columns.size());
-  count_passes(read_ / problem_.features());
-  read_ %= problem_.features();
+  read_some(point, screen_->columns(), slopes);
 }
 
 double ColumnSpace::violation(const Point& point) {

@@ -21,6 +21,8 @@ class ColumnSpace : public CpuSpace {
   /// From here on gradient() reads only the columns that may matter to violation() and choose(); the others keep the
   /// gradient of an earlier point, where their coefficients were at rest as they are now. For fits at many strengths.
   void screen() { screen_.emplace(problem_, team_); }
+  /// While confined, gradient() reads the columns of non-zeros alone and leaves 0 for the others: none may enter.
+  void confine(bool confined) { confined_ = confined; }
   void gradient(Point& point);
   /// The gradient, and where one reading gives both the curvature bounds of the columns too.
   void study(Point& point);
@@ -53,12 +55,15 @@ class ColumnSpace : public CpuSpace {
   };
 
   void note_bounds();
+  /// The gradient of these columns, ascending.
+  void read_some(Point& point, std::span<const Index> columns, const WorkVector& slopes);
   /// Up to which size of gradient every coefficient at 0 is at rest; 0 where that is not known.
   double rest_limit() const;
 
   const Problem& problem_;
   Team& team_;
   NewtonModel model_;
+  bool confined_ = false;
   Admission admission_ = Admission::coordinate;
   std::optional<ColumnScreen> screen_;
   std::int64_t read_ = 0;  // columns that gradient() has read one by one; as many as there are make a pass
