@@ -65,7 +65,7 @@ TEST(SimulateCommand, TheTruthCanBeFound) {
   EXPECT_EQ(model.at("indices"), truth.at("indices"));
 }
 
-TEST(SimulateCommand, KnowsTheWellKnownSets) {
+TEST(SlowSimulateCommand, KnowsTheWellKnownSets) {
   GIST_NEEDS_PROGRAM();
   const Workspace space;
   for (const std::string like : {"news20", "real-sim"}) {

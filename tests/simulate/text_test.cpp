@@ -203,7 +203,7 @@ TEST(Text, CoefficientsAreTheLogOddsThatTheDocumentsShow) {
   EXPECT_GT(compared, 20);
 }
 
-TEST(Text, PresetsHaveTheirShape) {
+TEST(SlowText, PresetsHaveTheirShape) {
   const auto real_sim = make_text(like_real_sim());
   EXPECT_EQ(sparse(real_sim).rows, 72'309);
   EXPECT_EQ(sparse(real_sim).columns, 20'958);
