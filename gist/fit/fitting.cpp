@@ -149,6 +149,21 @@ void Fitting::expect_search() {
       spec_.stop.threshold() < least_tolerance)
     return;
   compress_for(passes_of_a_search);
+  finish_on_data_ = true;
+}
+
+/// Products have lost digits: where the data say that it is not quite there, it goes on there.
+void Fitting::finish_on_data(const Stop& stop, const Observer& observe, Solved& found) {
+  take_both_ways();
+  prepared_.problem.penalty = small_->penalty;
+  auto start = space_.make_point();
+  start.w = std::move(found.w);
+  Solved last = gist::solve(space_, prepared_.problem, WorkingSetOptions{}, stop.after(found.iterations),
+                            std::move(start), found.t, observe);
+  found.status = last.status;
+  found.iterations += last.iterations;
+  found.w = std::move(last.w);
+  found.t = last.t;
 }
 
 Answer Fitting::solve(const Penalty& penalty, const Answer& from, const Observer& observe,
@@ -180,6 +195,7 @@ Answer Fitting::solve_by(const SolverOptions& solver, const Penalty& penalty, co
     if (!small_) take_both_ways();
     solved = gist::solve(space, problem, solver, stop, std::move(start), from.t, counting);
   }
+  if (small_ && finish_on_data_ && solved.status == Status::converged) finish_on_data(stop, counting, solved);
   Answer answer{
       .penalty = penalty, .status = solved.status, .iterations = solved.iterations, .point = {}, .t = solved.t};
   answer.engine = std::move(solved.engine);

@@ -92,6 +92,7 @@ class Fitting {
   /// From here on a sparse design is there by rows and by columns.
   void take_both_ways();
   void compress_for(double passes);
+  void finish_on_data(const Stop& stop, const Observer& observe, Solved& found);
   /// Part by part (in_play.hpp).
   Solved play(const SolverOptions& solver, const Stop& stop, cpu::CpuSpace::Point start, const Observer& observe);
 
@@ -106,6 +107,7 @@ class Fitting {
   std::optional<Problem> small_;  // the same objective on fewer samples, where there is such a thing
   std::optional<cpu::ColumnSpace> small_space_;
   bool screened_ = false;
+  bool finish_on_data_ = false;
   std::vector<double> curvature_;  // of the columns, where one measurement does for all points
 };
 
