@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "gist/backend/cpu/products.hpp"
 #include "gist/fit/certificate.hpp"
 #include "gist/fit/separation.hpp"
 #include "gist/fit/warnings.hpp"
@@ -17,7 +16,7 @@ constexpr double far = 0.7;
 }  // namespace
 
 RememberingSpace::RememberingSpace(const Problem& problem, Team& team)
-    : cpu::ColumnSpace(problem, team), problem_(problem), team_(team) {
+    : cpu::ColumnSpace(problem, team), problem_(problem) {
   screen();
 }
 
@@ -62,14 +61,7 @@ bool RememberingSpace::gradient_nearby(Point& point) {
   }
   const WorkVector& slopes = weigh_slopes(point);
   point.gradient = last_.gradient;
-  cpu::multiply_transposed_some(problem_.design, near_, slopes, point.gradient, team_);
-  for (const Index j : near_) {
-    const auto at = static_cast<std::size_t>(j);
-    point.gradient[at] = scaled_product(at, point.gradient[at]);
-  }
-  read_ += static_cast<std::int64_t>(near_.size());
-  count_passes(read_ / problem_.features());
-  read_ %= problem_.features();
+  read_some(point, near_, slopes);
   return violation(point) > goal_;
 }
 

@@ -29,7 +29,6 @@ class RememberingSpace : public cpu::ColumnSpace {
   double least_that_moves();
 
   const Problem& problem_;
-  Team& team_;
   double goal_ = 0;
   Point last_;  // whose loss was computed last; its gradient is the last that was of all columns
   bool has_gradient_ = false;
@@ -37,7 +36,6 @@ class RememberingSpace : public cpu::ColumnSpace {
   std::vector<bool> is_near_;
   double far_below_ = 0;  // the gradients of all others were at most this
   double least_bound_ = 0;
-  std::int64_t read_ = 0;  // columns, for want of a pass
 };
 
 static_assert(WorkingSetSpace<RememberingSpace>);

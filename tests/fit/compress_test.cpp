@@ -26,7 +26,7 @@ FitData tall(const Plain& plain, const Case& c) {
 
 std::vector<Case> cases() {
   std::vector<Case> all;
-  for (const Kind kind : {Kind::dense, Kind::dense_float, Kind::sparse_rows, Kind::sparse_float})
+  for (const Kind kind : {Kind::dense, Kind::dense_float, Kind::sparse_rows, Kind::sparse_columns, Kind::sparse_float})
     for (int bits = 0; bits < 16; ++bits)
       all.push_back({(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0, kind});
   return all;

@@ -45,6 +45,10 @@ class ColumnSpace : public CpuSpace {
   /// That bound, as it was last measured.
   std::span<const double> column_bounds() const { return bound_; }
 
+ protected:
+  /// Sets the gradient of these columns, ascending, and leaves the others; as many as there are make a pass.
+  void read_some(Point& point, std::span<const Index> columns, const WorkVector& slopes);
+
  private:
   struct Largest {
     double value = 0;
@@ -55,8 +59,6 @@ class ColumnSpace : public CpuSpace {
   };
 
   void note_bounds();
-  /// The gradient of these columns, ascending.
-  void read_some(Point& point, std::span<const Index> columns, const WorkVector& slopes);
   /// Up to which size of gradient every coefficient at 0 is at rest; 0 where that is not known.
   double rest_limit() const;
 
@@ -66,7 +68,7 @@ class ColumnSpace : public CpuSpace {
   bool confined_ = false;
   Admission admission_ = Admission::coordinate;
   std::optional<ColumnScreen> screen_;
-  std::int64_t read_ = 0;  // columns that gradient() has read one by one; as many as there are make a pass
+  std::int64_t read_ = 0;  // columns, for want of a pass
   bool measured_ = false;
   double largest_bound_ = 0;
   std::vector<Largest> largest_;

@@ -13,14 +13,6 @@ namespace {
 constexpr std::size_t samples_at_a_time = 512;  // a right panel of so many fits the first-level cache
 constexpr std::size_t panels_at_a_time = 4;     // and so many left panels the second
 
-double weight_of(const Problem& problem, std::size_t i) {
-  return problem.sample_weight.empty() ? 1.0 / static_cast<double>(problem.samples()) : problem.sample_weight[i];
-}
-
-double label_of(const Problem& problem, std::size_t i) {
-  return problem.target[i] - (problem.offset.empty() ? 0 : problem.offset[i]);
-}
-
 /// Calls take(value of sample i) for column j of the design or, after the last, for y.
 template <class Take>
 void with_column(const Problem& problem, std::size_t j, Take&& take) {

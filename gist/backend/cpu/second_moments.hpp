@@ -10,6 +10,14 @@
 
 namespace gist::cpu {
 
+/// What a sample counts, and what is to be fitted there.
+inline double weight_of(const Problem& problem, std::size_t i) {
+  return problem.sample_weight.empty() ? 1.0 / static_cast<double>(problem.samples()) : problem.sample_weight[i];
+}
+inline double label_of(const Problem& problem, std::size_t i) {
+  return problem.target[i] - (problem.offset.empty() ? 0 : problem.offset[i]);
+}
+
 /// What least squares need of some samples of a dense design: with z_i the columns of X and, last, y - offset, each
 /// measured from a centre m,
 ///   weight = sum_i s_i,   sum_j = sum_i s_i (z_ij - m_j),   product_jk = sum_i s_i (z_ij - m_j) (z_ik - m_k).

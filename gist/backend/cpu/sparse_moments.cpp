@@ -23,8 +23,9 @@ constexpr double least_spread = 1e-8;
 }  // namespace
 
 double sparse_moments_cost(const Design& design) {
-  double cost = 0;
+  double cost = infinity;
   with_rows(design, [&](const auto& rows) {
+    cost = 0;
     for (Index i = 0; i < rows.lines(); ++i) {
       const auto line = static_cast<std::size_t>(i);
       const auto entries = static_cast<double>(rows.start[line + 1] - rows.start[line] + 1);  // and y
@@ -45,10 +46,9 @@ SparseMoments sparse_moments(const Problem& problem) {
   with_rows(problem.design, [&](const auto& rows) {
     for (Index i = 0; i < rows.lines(); ++i) {
       const auto line = static_cast<std::size_t>(i);
-      const double s =
-          problem.sample_weight.empty() ? 1.0 / static_cast<double>(problem.samples()) : problem.sample_weight[line];
+      const double s = weight_of(problem, line);
       if (!(s > 0)) continue;
-      const double y = problem.target[line] - (problem.offset.empty() ? 0 : problem.offset[line]);
+      const double y = label_of(problem, line);
       const auto begin = static_cast<std::size_t>(rows.start[line]),
                  end = static_cast<std::size_t>(rows.start[line + 1]);
       moments.weight += s;

@@ -4,7 +4,8 @@
 
 namespace gist::cpu {
 
-/// Multiplications that sparse_moments() takes: half the squares of the rows' entries.
+/// Multiplications that sparse_moments() takes: half the squares of the rows' entries. Infinite where there are no
+/// rows to go by.
 double sparse_moments_cost(const Design& design);
 
 /// The moments of a sparse design that is there by rows, about 0: a centre would fill it. So with an intercept a
