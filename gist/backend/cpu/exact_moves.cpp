@@ -62,10 +62,10 @@ std::vector<Index> ExactMoves::promising(std::span<const double> gradient, std::
 
 /// What it does to leave the others alone with the samples.
 template <class P>
-ExactMoves::Move ExactMoves::without(const P& penalty, std::size_t j) {
+ExactMoves::Move ExactMoves::without(const P& penalty, std::size_t j, double loss_now) {
   const Coordinates coordinates(problem_, penalty);
   const double rest = at_rest(j), now = w_[j];
-  const double loss = along_.at(rest - now).loss - along_.at(0).loss;
+  const double loss = along_.at(rest - now).loss - loss_now;
   return {rest, loss + coordinates.value(j, rest) - coordinates.value(j, now)};
 }
 
@@ -80,7 +80,7 @@ ExactMoves::Move ExactMoves::best(const P& penalty, std::size_t j) {
   const double before = line.loss + coordinates.value(j, now);
   Move found{now, 0};
   if (now != rest) {
-    const Move gone = without(penalty, j);
+    const Move gone = without(penalty, j, line.loss);
     if (gone.change < 0) found = gone;
   }
   double x = now;
@@ -160,7 +160,7 @@ std::size_t ExactMoves::let_go() {
       [&](const auto& penalty) {
         const auto gain = [&](std::size_t j) {
           along_.take(j, predictor_);
-          return -without(penalty, j).change;
+          return -without(penalty, j, along_.at(0).loss).change;
         };
         Promises promises;
         // One that goes makes others more needed as a rule; those that it makes less so are found when all are looked

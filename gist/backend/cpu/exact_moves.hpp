@@ -49,7 +49,7 @@ class ExactMoves {
   template <class P>
   Move best(const P& penalty, std::size_t j);
   template <class P>
-  Move without(const P& penalty, std::size_t j);
+  Move without(const P& penalty, std::size_t j, double loss_now);
   void take(std::size_t j, double to);
 
   const Problem& problem_;

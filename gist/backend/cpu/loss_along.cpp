@@ -1,11 +1,10 @@
 #include "gist/backend/cpu/loss_along.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <numeric>
 #include <variant>
 
 #include "gist/backend/cpu/kernels_logistic.hpp"
-#include "gist/backend/cpu/sample_loops.hpp"
 
 namespace gist::cpu {
 namespace {
@@ -34,11 +33,6 @@ void for_entries(const Dense<Value>& matrix, std::size_t j, Visit&& visit) {
 
 }  // namespace
 
-void LossAlong::add(std::size_t row, double x) {
-  row_.push_back(static_cast<Index>(row));
-  x_.push_back(x);
-}
-
 bool LossAlong::centred(std::size_t j) const {
   constexpr Offset few = 4;
   if (problem_.scaling.mean.empty()) return false;
@@ -50,57 +44,74 @@ void LossAlong::take(std::size_t j, std::span<const double> predictor) {
   const auto& [mean, inverse_scale] = problem_.scaling;
   const double scale = inverse_scale.empty() ? 1 : inverse_scale[j];
   const bool centre = centred(j);
-  row_.clear();
-  x_.clear();
   std::visit(
       [&](const auto& matrix) {
+        const auto most = centre ? predictor.size() : static_cast<std::size_t>(stored(matrix, j));
+        row_.resize(most);
+        x_.resize(most);
         if (!centre) {
+          std::size_t there = 0;
           for_entries(matrix, j, [&](std::size_t i, double x) {
-            if (x != 0) add(i, scale * x);
+            row_[there] = static_cast<Index>(i);
+            x_[there] = scale * x;
+            if (x != 0) ++there;
           });
+          row_.resize(there);
+          x_.resize(there);
           return;
         }
         // A centred column touches every sample.
-        for (std::size_t i = 0; i < predictor.size(); ++i) add(i, -scale * mean[j]);
+        std::iota(row_.begin(), row_.end(), Index{0});
+        std::fill(x_.begin(), x_.end(), -scale * mean[j]);
         for_entries(matrix, j, [&](std::size_t i, double x) { x_[i] += scale * x; });
       },
       problem_.design.storage());
 
-  const Samples samples(problem_, predictor);
-  const double bend = std::visit([](const auto& l) { return l.curvature_bound(); }, problem_.loss);
   predictor_.resize(row_.size());
   target_.resize(row_.size());
-  weight_.resize(row_.size());
-  double squares = 0;
   for (std::size_t k = 0; k < row_.size(); ++k) {
     const auto i = static_cast<std::size_t>(row_[k]);
     predictor_[k] = predictor[i];
-    target_[k] = samples.target[i];
-    weight_[k] = samples.weight_of(i);
-    squares += weight_[k] * x_[k] * x_[k];
+    target_[k] = problem_.target[i];
   }
+  double squares = 0;
+  if (const auto& weights = problem_.sample_weight; weights.empty()) {
+    for (const double x : x_) squares += x * x;
+    squares *= uniform_;
+  } else {
+    weight_.resize(row_.size());
+    for (std::size_t k = 0; k < row_.size(); ++k) {
+      weight_[k] = weights[static_cast<std::size_t>(row_[k])];
+      squares += weight_[k] * x_[k] * x_[k];
+    }
+  }
+  const double bend = std::visit([](const auto& l) { return l.curvature_bound(); }, problem_.loss);
   bound_ = squares > 0 ? bend * squares : 0;
 }
 
 LossAlong::Line LossAlong::at(double d) const {
+  const bool weighted = !problem_.sample_weight.empty();
+  Line line;
   if (std::holds_alternative<Logistic>(problem_.loss)) {
-    const LogisticSamples samples{predictor_.data(), target_.data(), weight_.data(), 0};
+    const LogisticSamples samples{predictor_.data(), target_.data(), weighted ? weight_.data() : nullptr, 0};
     const auto [loss, slope, curvature] = logistic_along(samples, x_.data(), d, static_cast<std::int64_t>(x_.size()));
-    return {loss, slope, curvature};
+    line = {loss, slope, curvature};
+  } else {
+    std::visit(
+        [&](const auto& l) {
+          for (std::size_t k = 0; k < x_.size(); ++k) {
+            const double weight = weighted ? weight_[k] : 1;
+            if (weight == 0) continue;  // not there, however large its loss
+            const double z = predictor_[k] + d * x_[k];
+            line.loss += weight * l.value(z, target_[k]);
+            line.slope += weight * x_[k] * l.slope(z, target_[k]);
+            line.curvature += weight * x_[k] * x_[k] * l.curvature(z, target_[k]);
+          }
+        },
+        problem_.loss);
   }
-  return std::visit(
-      [&](const auto& l) {
-        Line line;
-        for (std::size_t k = 0; k < x_.size(); ++k) {
-          if (weight_[k] == 0) continue;  // not there, however large its loss
-          const double z = predictor_[k] + d * x_[k];
-          line.loss += weight_[k] * l.value(z, target_[k]);
-          line.slope += weight_[k] * x_[k] * l.slope(z, target_[k]);
-          line.curvature += weight_[k] * x_[k] * x_[k] * l.curvature(z, target_[k]);
-        }
-        return line;
-      },
-      problem_.loss);
+  if (weighted) return line;
+  return {uniform_ * line.loss, uniform_ * line.slope, uniform_ * line.curvature};
 }
 
 void LossAlong::move(double d, std::span<double> predictor) const {

@@ -15,7 +15,8 @@ namespace gist::cpu {
 /// by d times the mean, so that only the samples of those entries see it.
 class LossAlong {
  public:
-  explicit LossAlong(const Problem& problem) : problem_(problem) {}
+  explicit LossAlong(const Problem& problem)
+      : problem_(problem), uniform_(1.0 / static_cast<double>(problem.target.size())) {}
 
   /// Column j, where the samples stand at these linear predictors: margin and intercept. A sparse design must hold its
   /// columns.
@@ -37,12 +38,11 @@ class LossAlong {
   void move(double d, std::span<double> predictor) const;
 
  private:
-  void add(std::size_t row, double x);
-
   const Problem& problem_;
+  double uniform_;  // the weight of every sample where none are given
   double bound_ = 0;
   std::vector<Index> row_;
-  std::vector<double> x_, predictor_, target_, weight_;  // of those samples
+  std::vector<double> x_, predictor_, target_, weight_;  // of those samples; no weights where all are the same
 };
 
 }  // namespace gist::cpu
