@@ -33,7 +33,7 @@ Search::Search(cpu::ColumnSpace& space, Problem& problem, const Stop& stop, Work
       target_(problem.penalty),
       start_(std::move(start)),
       observe_(observe),
-      moves_(problem) {}
+      moves_(problem, space.team()) {}
 
 bool Search::started() const {
   return std::any_of(start_.begin(), start_.end(), [](double w) { return w != 0; });
@@ -95,9 +95,8 @@ void Search::down_theta(int stages, double from, int most, Place& place) {
 template <class Leg>
 void Search::down_lambda(int stages, double stretch, Leg&& take) {
   problem_.penalty = target_;
-  auto zero = space_.make_point();
-  zero.w = start_;
-  space_.loss(zero);
+  auto zero = look(start_);
+  zero.gradient.resize(start_.size());
   space_.gradient(zero);
   double largest = 0;
   for (const double g : zero.gradient) largest = std::max(largest, std::abs(g));
@@ -113,9 +112,7 @@ void Search::down_lambda(int stages, double stretch, Leg&& take) {
 
 bool Search::continuous() {
   if (!std::holds_alternative<Squared>(problem_.loss)) return false;
-  auto point = space_.make_point();
-  point.w = start_;
-  space_.loss(point);
+  auto point = look(start_);
   space_.measure_columns(point);
   return !jumping_columns(problem_, space_.column_bounds()).most();
 }

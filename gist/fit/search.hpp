@@ -52,6 +52,8 @@ class Search {
   void perturb(int round, std::mt19937_64& random, Place& place);
   void finish(Place& place);
 
+  /// The point at w with its margins and loss; there is no room in it for a gradient.
+  cpu::CpuSpace::Point look(const WorkVector& w);
   /// The objective at w, or, where longer and longer multiples of w have ever lower ones, at the last of them.
   double worth(const WorkVector& w);
   /// That multiple; w itself where its loss is less than this many times its penalty.

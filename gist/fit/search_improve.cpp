@@ -23,18 +23,24 @@ std::size_t Search::nonzeros(const WorkVector& w) {
 
 bool Search::crowded(const WorkVector& w) const { return !narrow() && 2 * nonzeros(w) > w.size(); }
 
+cpu::CpuSpace::Point Search::look(const WorkVector& w) {
+  cpu::CpuSpace::Point point;
+  point.w = w;
+  point.margin.resize(static_cast<std::size_t>(problem_.samples()));
+  space_.loss(point);
+  return point;
+}
+
 /// Where every sample is on its right side twice the coefficients are right by twice as much, and cost nothing where
 /// the penalty is flat: such a point is worth what is left when the loss is gone, and no minimum is there to be reached
 /// by steps.
 cpu::CpuSpace::Point Search::stretched(const WorkVector& w, double least_loss) {
   constexpr double nothing = 1e-7;
-  auto point = space_.make_point();
-  point.w = w;
-  space_.loss(point);
+  auto point = look(w);
   space_.penalty(point);
   if (!problem_.lower.empty() || !problem_.upper.empty()) return point;
   if (point.loss_value < least_loss * point.penalty_value) return point;
-  auto longer = space_.make_point();
+  cpu::CpuSpace::Point longer;
   while (point.loss_value > nothing * point.objective()) {
     space_.scaled(point, 2, longer);
     if (!(longer.loss_value < point.loss_value / 2 && longer.objective() < point.objective())) break;
@@ -59,13 +65,11 @@ double Search::worth(const WorkVector& w) { return stretched(w).objective(); }
 
 /// The non-zeros by how much the loss would rise without them, least first.
 std::vector<std::size_t> Search::weakest_first(const WorkVector& w) {
-  auto point = space_.make_point();
-  point.w = w;
-  space_.loss(point);
-  moves_.begin(point);
-  std::vector<std::pair<double, std::size_t>> worth;
-  for (std::size_t j = 0; j < w.size(); ++j)
-    if (w[j] != moves_.at_rest(j)) worth.emplace_back(moves_.loss_without(j), j);
+  moves_.begin(look(w));
+  const auto columns = moves_.in_use();
+  const auto losses = moves_.loss_without(columns);
+  std::vector<std::pair<double, std::size_t>> worth(columns.size());
+  for (std::size_t k = 0; k < columns.size(); ++k) worth[k] = {losses[k], static_cast<std::size_t>(columns[k])};
   std::sort(worth.begin(), worth.end());
   std::vector<std::size_t> order;
   order.reserve(worth.size());
@@ -97,9 +101,8 @@ void Search::grow(Place& place) {
   constexpr std::size_t at_least = 20, candidates_each = 4;
   constexpr double share = 0.3;
   for (int round = 0; round < most_rounds && !over() && !crowded(place.w); ++round) {
-    auto point = space_.make_point();
-    point.w = place.w;
-    space_.loss(point);
+    auto point = look(place.w);
+    point.gradient.resize(place.w.size());
     static_cast<cpu::CpuSpace&>(space_).gradient(point);  // of all columns, screened or not
     moves_.begin(point);
     const auto most = std::max(at_least, static_cast<std::size_t>(share * static_cast<double>(nonzeros(place.w))));

@@ -221,6 +221,8 @@ double ColumnSpace::reach(const Point& from) const {
 }
 
 void ColumnSpace::scaled(const Point& from, double times, Point& to) {
+  to.w.resize(from.w.size());
+  to.margin.resize(from.margin.size());
   for (std::size_t j = 0; j < to.w.size(); ++j) to.w[j] = times * from.w[j];
   for (std::size_t i = 0; i < to.margin.size(); ++i) {
     const double fixed = problem_.offset.empty() ? 0 : problem_.offset[i];

@@ -7,6 +7,7 @@
 
 #include "gist/backend/cpu/coefficient_loops.hpp"
 #include "gist/backend/cpu/column_bounds.hpp"
+#include "gist/core/chunks.hpp"
 
 namespace gist::cpu {
 namespace {
@@ -17,6 +18,8 @@ constexpr double kindness = 3;
 constexpr int most_steps = 6, most_shortenings = 5;
 /// A move is taken before one that promised more at an earlier point, if it gives this share of it.
 constexpr double fair_share = 0.8;
+/// Looked at by one thread after another.
+constexpr std::int64_t columns_each = 32;
 
 /// Columns with what a move of theirs was worth when last looked at, the largest first.
 using Promises = std::priority_queue<std::pair<double, std::size_t>>;
@@ -32,6 +35,7 @@ void ExactMoves::begin(const CpuSpace::Point& at) {
 }
 
 double ExactMoves::at_rest(std::size_t j) const {
+  if (problem_.lower.empty() && problem_.upper.empty()) return 0;
   const double low = problem_.lower.empty() ? -infinity : problem_.lower[j];
   const double high = problem_.upper.empty() ? infinity : problem_.upper[j];
   return std::min(std::max(0.0, low), high);
@@ -39,20 +43,27 @@ double ExactMoves::at_rest(std::size_t j) const {
 
 std::vector<Index> ExactMoves::promising(std::span<const double> gradient, std::size_t most) {
   const auto curvature = column_curvatures_here(problem_, margin_, intercept_, team_);
-  std::vector<std::pair<double, Index>> gains;
+  using Gains = std::vector<std::pair<double, Index>>;
+  const Chunks chunks{static_cast<std::int64_t>(w_.size()), vector_chunk};
+  std::vector<Gains> parts(static_cast<std::size_t>(chunks.count()));
   std::visit(
       [&](const auto& penalty) {
         const Coordinates coordinates(problem_, penalty);
-        for (std::size_t j = 0; j < w_.size(); ++j) {
-          const double rest = at_rest(j);
-          if (w_[j] != rest || !(curvature[j] > 0) || gradient[j] == 0) continue;
-          const double step = -gradient[j] / curvature[j];
-          const double cost = coordinates.value(j, rest + step) - coordinates.value(j, rest);
-          const double gain = -kindness * gradient[j] * step / 2 - cost;
-          if (gain > 0) gains.emplace_back(-gain, static_cast<Index>(j));
-        }
+        team_.run_chunks(chunks, [&](std::int64_t chunk, std::int64_t begin, std::int64_t end) {
+          Gains& gains = parts[static_cast<std::size_t>(chunk)];
+          for (auto j = static_cast<std::size_t>(begin); j < static_cast<std::size_t>(end); ++j) {
+            const double rest = at_rest(j);
+            if (w_[j] != rest || !(curvature[j] > 0) || gradient[j] == 0) continue;
+            const double step = -gradient[j] / curvature[j];
+            const double cost = coordinates.value(j, rest + step) - coordinates.value(j, rest);
+            const double gain = -kindness * gradient[j] * step / 2 - cost;
+            if (gain > 0) gains.emplace_back(-gain, static_cast<Index>(j));
+          }
+        });
       },
       problem_.penalty);
+  Gains gains;
+  for (const Gains& part : parts) gains.insert(gains.end(), part.begin(), part.end());
   const std::size_t kept = std::min(most, gains.size());
   std::partial_sort(gains.begin(), gains.begin() + static_cast<std::ptrdiff_t>(kept), gains.end());
   std::vector<Index> columns(kept);
@@ -60,27 +71,46 @@ std::vector<Index> ExactMoves::promising(std::span<const double> gradient, std::
   return columns;
 }
 
+std::vector<Index> ExactMoves::in_use() const {
+  std::vector<Index> columns;
+  for (std::size_t j = 0; j < w_.size(); ++j)
+    if (w_[j] != at_rest(j)) columns.push_back(static_cast<Index>(j));
+  return columns;
+}
+
+template <class Look>
+std::vector<double> ExactMoves::each(std::span<const Index> columns, Look&& look) const {
+  std::vector<double> seen(columns.size());
+  team_.run_chunks(Chunks{static_cast<std::int64_t>(columns.size()), columns_each},
+                   [&](std::int64_t, std::int64_t begin, std::int64_t end) {
+                     LossAlong along(problem_);
+                     for (auto k = static_cast<std::size_t>(begin); k < static_cast<std::size_t>(end); ++k)
+                       seen[k] = look(static_cast<std::size_t>(columns[k]), along);
+                   });
+  return seen;
+}
+
 /// What it does to leave the others alone with the samples.
 template <class P>
-ExactMoves::Move ExactMoves::without(const P& penalty, std::size_t j, double loss_now) {
+ExactMoves::Move ExactMoves::without(const P& penalty, std::size_t j, const LossAlong& along, double loss_now) const {
   const Coordinates coordinates(problem_, penalty);
   const double rest = at_rest(j), now = w_[j];
-  const double loss = along_.at(rest - now).loss - loss_now;
+  const double loss = along.at(rest - now).loss - loss_now;
   return {rest, loss + coordinates.value(j, rest) - coordinates.value(j, now)};
 }
 
 /// The lowest of where coefficient j is, where it rests, and where Newton's steps with the exact penalty lead. From
 /// rest the first step is the loss's alone: the question is what lies beyond the penalty's rise.
 template <class P>
-ExactMoves::Move ExactMoves::best(const P& penalty, std::size_t j) {
+ExactMoves::Move ExactMoves::best(const P& penalty, std::size_t j, LossAlong& along) const {
   const Coordinates coordinates(problem_, penalty);
-  along_.take(j, predictor_);
-  const double now = w_[j], rest = at_rest(j), bound = along_.curvature_bound();
-  LossAlong::Line line = along_.at(0);
+  along.take(j, predictor_);
+  const double now = w_[j], rest = at_rest(j), bound = along.curvature_bound();
+  LossAlong::Line line = along.at(0);
   const double before = line.loss + coordinates.value(j, now);
   Move found{now, 0};
   if (now != rest) {
-    const Move gone = without(penalty, j, line.loss);
+    const Move gone = without(penalty, j, along, line.loss);
     if (gone.change < 0) found = gone;
   }
   double x = now;
@@ -96,7 +126,7 @@ ExactMoves::Move ExactMoves::best(const P& penalty, std::size_t j) {
     double there = infinity;
     bool lower = false;
     for (int k = 0; k < most_shortenings && !lower; ++k, to = lower ? to : x + (to - x) / 4) {
-      next = along_.at(to - now);
+      next = along.at(to - now);
       there = next.loss + coordinates.value(j, to);
       lower = resting ? next.loss < line.loss : there < here;
     }
@@ -119,16 +149,15 @@ std::size_t ExactMoves::let_in(std::span<const Index> columns, std::size_t most)
   std::visit(
       [&](const auto& penalty) {
         Promises promises;
-        for (const Index column : columns) {
-          const auto j = static_cast<std::size_t>(column);
-          const Move move = best(penalty, j);
-          if (move.change < 0) promises.emplace(-move.change, j);
-        }
+        const auto changes =
+            each(columns, [&](std::size_t j, LossAlong& along) { return best(penalty, j, along).change; });
+        for (std::size_t k = 0; k < columns.size(); ++k)
+          if (changes[k] < 0) promises.emplace(-changes[k], static_cast<std::size_t>(columns[k]));
         // A column is worth less once others are in, hardly ever more: the first that keeps its promise is the best.
         while (!promises.empty() && entered < most) {
           const std::size_t j = promises.top().second;
           promises.pop();
-          const Move move = best(penalty, j);
+          const Move move = best(penalty, j, along_);
           if (!(move.change < 0)) continue;
           if (!promises.empty() && -move.change < fair_share * promises.top().first) {
             promises.emplace(-move.change, j);
@@ -145,9 +174,9 @@ std::size_t ExactMoves::let_in(std::span<const Index> columns, std::size_t most)
 void ExactMoves::adjust() {
   std::visit(
       [&](const auto& penalty) {
-        for (std::size_t j = 0; j < w_.size(); ++j) {
-          if (w_[j] == at_rest(j)) continue;
-          const Move move = best(penalty, j);
+        for (const Index column : in_use()) {
+          const auto j = static_cast<std::size_t>(column);
+          const Move move = best(penalty, j, along_);
           if (move.change < 0) take(j, move.to);
         }
       },
@@ -158,24 +187,23 @@ std::size_t ExactMoves::let_go() {
   std::size_t gone = 0;
   std::visit(
       [&](const auto& penalty) {
-        const auto gain = [&](std::size_t j) {
-          along_.take(j, predictor_);
-          return -without(penalty, j, along_.at(0).loss).change;
+        const auto gain = [&](std::size_t j, LossAlong& along) {
+          along.take(j, predictor_);
+          return -without(penalty, j, along, along.at(0).loss).change;
         };
         Promises promises;
         // One that goes makes others more needed as a rule; those that it makes less so are found when all are looked
         // at again.
         for (std::size_t before = gone + 1; before != gone;) {
           before = gone;
-          for (std::size_t j = 0; j < w_.size(); ++j) {
-            if (w_[j] == at_rest(j)) continue;
-            const double promised = gain(j);
-            if (promised > 0) promises.emplace(promised, j);
-          }
+          const auto columns = in_use();
+          const auto gains = each(columns, gain);
+          for (std::size_t k = 0; k < columns.size(); ++k)
+            if (gains[k] > 0) promises.emplace(gains[k], static_cast<std::size_t>(columns[k]));
           for (; !promises.empty();) {
             const std::size_t j = promises.top().second;
             promises.pop();
-            const double gained = gain(j);
+            const double gained = gain(j, along_);
             if (!(gained > 0)) continue;
             if (!promises.empty() && gained < fair_share * promises.top().first) {
               promises.emplace(gained, j);
@@ -190,9 +218,11 @@ std::size_t ExactMoves::let_go() {
   return gone;
 }
 
-double ExactMoves::loss_without(std::size_t j) {
-  along_.take(j, predictor_);
-  return along_.at(at_rest(j) - w_[j]).loss - along_.at(0).loss;
+std::vector<double> ExactMoves::loss_without(std::span<const Index> columns) const {
+  return each(columns, [&](std::size_t j, LossAlong& along) {
+    along.take(j, predictor_);
+    return along.at(at_rest(j) - w_[j]).loss - along.at(0).loss;
+  });
 }
 
 }  // namespace gist::cpu

@@ -21,7 +21,7 @@ namespace gist::cpu {
 /// gained.
 class ExactMoves {
  public:
-  explicit ExactMoves(const Problem& problem) : problem_(problem), along_(problem) {}
+  ExactMoves(const Problem& problem, Team& team) : problem_(problem), team_(team), along_(problem) {}
 
   /// From this point on; its loss must be there.
   void begin(const CpuSpace::Point& at);
@@ -35,8 +35,10 @@ class ExactMoves {
   void adjust();
   /// Takes away, the least needed first, what the objective is lower without; returns how many.
   std::size_t let_go();
-  /// How much higher the loss would be without coefficient j.
-  double loss_without(std::size_t j);
+  /// The columns whose coefficient is not at rest.
+  std::vector<Index> in_use() const;
+  /// How much higher the loss would be without each of these coefficients.
+  std::vector<double> loss_without(std::span<const Index> columns) const;
 
   const WorkVector& w() const { return w_; }
   /// Where a coefficient is when its column is not used: 0, or the bound next to it where 0 is out of bounds.
@@ -47,13 +49,16 @@ class ExactMoves {
     double to = 0, change = 0;  ///< of the objective
   };
   template <class P>
-  Move best(const P& penalty, std::size_t j);
+  Move best(const P& penalty, std::size_t j, LossAlong& along) const;
   template <class P>
-  Move without(const P& penalty, std::size_t j, double loss_now);
+  Move without(const P& penalty, std::size_t j, const LossAlong& along, double loss_now) const;
   void take(std::size_t j, double to);
+  /// look(j, along) of each column, all where the samples stand now.
+  template <class Look>
+  std::vector<double> each(std::span<const Index> columns, Look&& look) const;
 
   const Problem& problem_;
-  Team team_{1};
+  Team& team_;
   LossAlong along_;
   WorkVector w_;
   WorkVector predictor_;  // margins with the intercept

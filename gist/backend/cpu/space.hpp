@@ -27,6 +27,7 @@ class CpuSpace {
   };
 
   CpuSpace(const Problem& problem, Team& team);
+  Team& team() const { return team_; }
 
   Point make_point() const;
   ProxStep prox_step(const Point& from, double t, Point& to);

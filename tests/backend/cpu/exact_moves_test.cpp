@@ -127,7 +127,7 @@ TEST_P(Moves, NeverRaiseTheObjectiveAndStayInsideTheBounds) {
     CpuSpace space(problem, team_);
     Truth truth(problem, space);
     const auto point = somewhere(problem, space);
-    ExactMoves moves(problem);
+    ExactMoves moves(problem, team_);
     moves.begin(point);
     double objective = truth.objective(point.w, point.intercept);
     const auto lower = [&](const char* what) {
@@ -147,8 +147,9 @@ TEST_P(Moves, NeverRaiseTheObjectiveAndStayInsideTheBounds) {
       WorkVector without = moves.w();
       without[j] = moves.at_rest(j);
       EXPECT_GE(truth.objective(without, point.intercept), objective - 1e-9 * std::abs(objective)) << j;
-      EXPECT_NEAR(moves.loss_without(j), truth.loss(without, point.intercept) - truth.loss(moves.w(), point.intercept),
-                  1e-9);
+      const std::vector<Index> alone{static_cast<Index>(j)};
+      EXPECT_NEAR(moves.loss_without(alone)[0],
+                  truth.loss(without, point.intercept) - truth.loss(moves.w(), point.intercept), 1e-9);
     }
   }
 }
@@ -192,7 +193,7 @@ TEST(ExactMoves, OfCentredSparseColumnsTouchTheirEntriesAlone) {
     }
     EXPECT_EQ(touched <= 8, j != 4) << j;
   }
-  ExactMoves moves(problem);
+  ExactMoves moves(problem, team);
   moves.begin(point);
   moves.let_in(moves.promising(point.gradient, 9), 9);
   moves.adjust();
@@ -224,7 +225,7 @@ TEST(ExactMoves, TheBestColumnEntersFirstAndMakesTheOthersNeedless) {
     auto point = space.make_point();
     space.loss(point);
     space.gradient(point);
-    ExactMoves moves(problem);
+    ExactMoves moves(problem, team);
     moves.begin(point);
     const std::vector<Index> all{0, 1, 2};
     EXPECT_EQ(moves.let_in(all, 1), 1U);
@@ -256,7 +257,7 @@ TEST(ExactMoves, LetInWhatTheMajoriserWouldNot) {
   const double bound = column_curvatures(problem, point.margin, 0, team)[0], g = point.gradient[0];
   ASSERT_LT(g * g / (2 * bound), 0.03);
   ASSERT_GT(std::log1p(std::exp(-2.0)) / 2, 0.03);
-  ExactMoves moves(problem);
+  ExactMoves moves(problem, team);
   moves.begin(point);
   const auto columns = moves.promising(point.gradient, 1);
   ASSERT_EQ(columns.size(), 1U);
