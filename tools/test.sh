@@ -90,9 +90,20 @@ check() { # stage, command...
   fi
 }
 
+# The Python environments are mostly waited for, so they are made beside the compilers. What fails here is said by the
+# stage that needs it.
+environments() {
+  tools/python-env.sh gistlearn python/requirements.txt
+  tools/python-env.sh reproduce bench/reproduce/requirements.txt
+  tools/python-env.sh suite bench/suite/requirements.txt
+}
+environments > "$logs/environments" 2>&1 &
+making_environments=$!
+
 suite release build '*'
 suite asan build-asan '-Slow*:*/Slow*'
 fuzz
+wait "$making_environments"
 check package tools/build-python.sh
 # Each of these keeps one processor busy, so the tests of the package run beside the others.
 check python tools/test-python.sh &

@@ -107,7 +107,8 @@ std::vector<Pair> convex_pairs() {
   }
   return convex;
 }
-INSTANTIATE_TEST_SUITE_P(ConvexPairs, InPlay, ::testing::ValuesIn(convex_pairs()), pair_name);
+INSTANTIATE_TEST_SUITE_P(MainPairs, InPlay, ::testing::ValuesIn(of_main_losses(convex_pairs())), pair_name);
+INSTANTIATE_TEST_SUITE_P(SlowPairs, InPlay, ::testing::ValuesIn(of_other_losses(convex_pairs())), pair_name);
 
 TEST(InPlayThreads, HaveTheSameBits) {
   const Plain data = random_plain(400, 600, Targets::classes, 5);  // enough entries to be shared

@@ -107,7 +107,8 @@ TEST_P(Searches, StayInsideBoundsThatLeaveZeroOut) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(AllPairs, Searches, ::testing::ValuesIn(all_pairs()), pair_name);
+INSTANTIATE_TEST_SUITE_P(MainPairs, Searches, ::testing::ValuesIn(of_main_losses(all_pairs())), pair_name);
+INSTANTIATE_TEST_SUITE_P(SlowPairs, Searches, ::testing::ValuesIn(of_other_losses(all_pairs())), pair_name);
 
 /// Text, where every way costs much more than it does here: which are gone is a choice the docs speak of.
 TEST(Search, GoesTheWaysThatPayOnText) {
