@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t cache_line = 64;
 constexpr std::size_t huge_page = std::size_t{2} << 20;
-constexpr std::size_t worth_huge_pages = 2 * huge_page;  // below, rounding up would waste more than it saves
+constexpr std::size_t worth_huge_pages = huge_page / 2;  // below, rounding up would waste more than it saves
 
 std::size_t round_up(std::size_t bytes, std::size_t unit) { return (bytes + unit - 1) / unit * unit; }
 
