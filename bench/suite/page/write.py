@@ -39,6 +39,7 @@ def write(results_folder: Path, page: Path, figures: Path) -> None:
     parts.append(setup.calls())
     parts.append(setup.sets(runs.sets))
     parts.append("## Where we stand, and where we lose\n")
+    parts.append(convex.averages(results))
     parts.append(convex.standing(results))
     parts.append(nonconvex.standing(results))
     parts.append(_profiles(results, figures))

@@ -36,6 +36,18 @@ class Convex(unittest.TestCase):
         runs = [run for loss in LOSSES for run in made_up(loss)]
         self.assertIn(f"ours is first in {len(LOSSES)} of {len(LOSSES)} cells", convex.standing(by_cell(runs)))
 
+    def test_averages_are_geometric_and_count_the_preparation_of_both_or_of_none(self) -> None:
+        common = {"tolerance": 1e-3, "threads": 1, "machine": "m", "date": "2026-01-01", "objective": 0.25}
+        runs = []
+        for strength, peer in (("10", 0.4), ("100", 1.6)):  # 2 and 8 times as long: 4; prepared, 3 and 9: 5.196
+            key = Cell("classic", "raw", "squared", "l1", strength).key
+            runs.append(Run(key, "auto", "1", seconds=[0.2], **common))
+            runs.append(Run(key, "skglm", "1", seconds=[peer], prepare_seconds=0.2, **common))
+            runs.append(Run(key, "celer", "1", seconds=[9.0], **common))
+        runs += made_up("logistic")  # no peer reaches the gap
+        lines = [line for line in convex.averages(by_cell(runs)).splitlines() if line.startswith("| ")]
+        self.assertEqual(lines[2:], ["| squared, raw | 2 | 4.00 | 5.20 |"])
+
 
 def heading(loss: str) -> str:
     return f"### l1, {loss} loss, raw columns"
