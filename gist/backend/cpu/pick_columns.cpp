@@ -26,6 +26,33 @@ std::vector<std::uint32_t> bits_of(Index columns, std::span<const Index> chosen)
   return bits;
 }
 
+template <class Value>
+double share(const Sparse<Value>& m, std::span<const Index> columns) {
+  Offset inside = 0, all = 0;
+  if (m.by_column) {
+    const auto& start = m.by_column->start;
+    for (const Index j : columns) inside += start[at(j) + 1] - start[at(j)];
+    all = m.by_column->entries();
+  } else {
+    const auto bits = bits_of(m.columns, columns);
+    const auto& rows = *m.by_row;
+    const bool every = rows.entries() <= sampled_entries;
+    double place = 0;
+    for (Index looked = 0; looked < rows.lines() && (every || all < sampled_entries); ++looked) {
+      place += 0.6180339887498949;  // the golden ratio: spread evenly, and in step with no order the rows may have
+      place -= std::floor(place);
+      const std::size_t i = every ? at(looked) : static_cast<std::size_t>(place * static_cast<double>(rows.lines()));
+      const Offset first = rows.start[i], end = rows.start[i + 1];
+      all += end - first;
+      for (Offset k = first; k < end; ++k) {
+        const Index j = rows.index[at(k)];
+        inside += bits[at(j) / 32] >> (j % 32) & 1;
+      }
+    }
+  }
+  return all == 0 ? 0 : static_cast<double>(inside) / static_cast<double>(all);
+}
+
 /// What one thread finds in its run of rows: the entries of chosen columns, row after row.
 template <class Value>
 struct Found {
@@ -33,6 +60,7 @@ struct Found {
   std::vector<Value> value;
   std::vector<Offset> count;  // of each chosen column; later where its next entry goes
 
+  void reserve(std::size_t entries) { column.reserve(entries), row.reserve(entries), value.reserve(entries); }
   void look(const Compressed<Value>& rows, Index begin, Index end, const std::uint32_t* bits) {
     constexpr Offset stretch = 4096;
     std::array<std::int32_t, stretch + 16> places;
@@ -54,19 +82,23 @@ struct Found {
 };
 
 template <class Value>
-Compressed<Value> from_rows(const Compressed<Value>& rows, Index columns, std::span<const Index> chosen, Team& team) {
-  const auto bits = bits_of(columns, chosen);
-  std::vector<Index> place(at(columns));  // of the chosen alone
+Compressed<Value> from_rows(const Sparse<Value>& matrix, std::span<const Index> chosen, Team& team) {
+  const auto& rows = *matrix.by_row;
+  const auto bits = bits_of(matrix.columns, chosen);
+  std::vector<Index> place(at(matrix.columns));  // of the chosen alone
   for (std::size_t c = 0; c < chosen.size(); ++c) place[at(chosen[c])] = static_cast<Index>(c);
   const auto runs = std::min<Offset>(team.size(), rows.entries() / 100'000 + 1);
   const auto first_row = [&](Offset run) {
     const Offset before = rows.entries() * run / runs;
     return static_cast<Index>(std::lower_bound(rows.start.begin(), rows.start.end() - 1, before) - rows.start.begin());
   };
+  // Room for what a look at some rows lets expect, and a little more: growing would copy, and touch new memory again.
+  const double expected = 1.1 * share(matrix, chosen) * static_cast<double>(rows.entries() / runs) + 4096;
   std::vector<Found<Value>> found(at(runs));
   team.run(runs, [&](Offset run) {
     const Index end = run + 1 == runs ? rows.lines() : first_row(run + 1);
     auto& part = found[at(run)];
+    part.reserve(static_cast<std::size_t>(expected));
     part.look(rows, first_row(run), end, bits.data());
     part.count.assign(chosen.size(), 0);
     for (Index& j : part.column) ++part.count[at(j = place[at(j)])];
@@ -110,33 +142,7 @@ Compressed<Value> joined(const Compressed<Value>& first, const Compressed<Value>
 template <class Value>
 Design picked(const Sparse<Value>& m, const Design& design, std::span<const Index> chosen, Team& team) {
   if (m.by_column || !m.by_row) return columns_of(design, chosen);
-  return Sparse<Value>{m.rows, static_cast<Index>(chosen.size()), {}, from_rows(*m.by_row, m.columns, chosen, team)};
-}
-template <class Value>
-double share(const Sparse<Value>& m, std::span<const Index> columns) {
-  Offset inside = 0, all = 0;
-  if (m.by_column) {
-    const auto& start = m.by_column->start;
-    for (const Index j : columns) inside += start[at(j) + 1] - start[at(j)];
-    all = m.by_column->entries();
-  } else {
-    const auto bits = bits_of(m.columns, columns);
-    const auto& rows = *m.by_row;
-    const bool every = rows.entries() <= sampled_entries;
-    double place = 0;
-    for (Index looked = 0; looked < rows.lines() && (every || all < sampled_entries); ++looked) {
-      place += 0.6180339887498949;  // the golden ratio: spread evenly, and in step with no order the rows may have
-      place -= std::floor(place);
-      const std::size_t i = every ? at(looked) : static_cast<std::size_t>(place * static_cast<double>(rows.lines()));
-      const Offset first = rows.start[i], end = rows.start[i + 1];
-      all += end - first;
-      for (Offset k = first; k < end; ++k) {
-        const Index j = rows.index[at(k)];
-        inside += bits[at(j) / 32] >> (j % 32) & 1;
-      }
-    }
-  }
-  return all == 0 ? 0 : static_cast<double>(inside) / static_cast<double>(all);
+  return Sparse<Value>{m.rows, static_cast<Index>(chosen.size()), {}, from_rows(m, chosen, team)};
 }
 template <class Value>
 double share(const Dense<Value>& m, std::span<const Index> columns) {
