@@ -40,7 +40,7 @@ std::vector<double> some_of(const Vector& all, std::span<const Index> chosen) {
 class Part {
  public:
   Part(const Problem& whole, Team& team)
-      : whole_(whole), team_(team), is_in_(static_cast<std::size_t>(whole.features())) {
+      : whole_(whole), team_(team), picked_(whole.design), is_in_(static_cast<std::size_t>(whole.features())) {
     problem_.loss = whole.loss;
     problem_.target = whole.target;
     problem_.sample_weight = whole.sample_weight;
@@ -58,8 +58,8 @@ class Part {
       is_in_[static_cast<std::size_t>(j)] = true;
     }
     if (more.empty()) return 0;
-    const Design picked = cpu::pick_columns(whole_.design, more, team_);
-    problem_.design = columns_.empty() ? picked : cpu::append_columns(problem_.design, picked);
+    picked_.add(more, team_);
+    problem_.design = picked_.design();
     columns_.insert(columns_.end(), more.begin(), more.end());
     follow_columns();
     return more.size();
@@ -68,6 +68,7 @@ class Part {
   /// Puts all columns into play, in the order of the whole.
   void take_all() {
     problem_.design = complete(whole_.design, team_);
+    picked_ = cpu::PickedColumns(whole_.design);  // their memory is free again
     columns_.resize(is_in_.size());
     std::iota(columns_.begin(), columns_.end(), Index{0});
     is_in_.assign(columns_.size(), true);
@@ -89,6 +90,7 @@ class Part {
 
   const Problem& whole_;
   Team& team_;
+  cpu::PickedColumns picked_;
   std::vector<bool> is_in_;
   std::vector<Index> columns_;
   Problem problem_;

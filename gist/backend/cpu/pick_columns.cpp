@@ -9,7 +9,6 @@
 
 #include "gist/backend/cpu/kernels_pick.hpp"
 #include "gist/core/pages.hpp"
-#include "gist/data/subset.hpp"
 
 namespace gist::cpu {
 namespace {
@@ -82,10 +81,33 @@ struct Found {
 };
 
 template <class Value>
-Compressed<Value> from_rows(const Sparse<Value>& matrix, std::span<const Index> chosen, Team& team) {
-  const auto& rows = *matrix.by_row;
-  const auto bits = bits_of(matrix.columns, chosen);
-  std::vector<Index> place(at(matrix.columns));  // of the chosen alone
+double share(const Dense<Value>& m, std::span<const Index> columns) {
+  return m.columns == 0 ? 0 : static_cast<double>(columns.size()) / static_cast<double>(m.columns);
+}
+
+std::variant<PickedValues<float>, PickedValues<double>> nothing_of(const Design& whole) {
+  if (const auto* singles = std::get_if<Sparse<float>>(&whole.storage())) return PickedValues<float>(*singles);
+  return PickedValues<double>(std::get<Sparse<double>>(whole.storage()));
+}
+
+}  // namespace
+
+/// For so many entries in all, of which some are there. Those that come next time are likely to be as many again.
+template <class Value>
+void PickedValues<Value>::make_room(Offset there, Offset entries) {
+  if (entries <= room_) return;
+  room_ = std::min(2 * entries, std::max(entries, (whole_.by_column ? whole_.by_column : whole_.by_row)->entries()));
+  const auto before = std::exchange(index_, uninitialized_array<Index>(at(room_)));
+  const auto values_before = std::exchange(value_, uninitialized_array<Value>(at(room_)));
+  std::copy_n(before.get(), there, index_.get());
+  std::copy_n(values_before.get(), there, value_.get());
+}
+
+template <class Value>
+void PickedValues<Value>::add_from_rows(std::span<const Index> chosen, Team& team) {
+  const auto& rows = *whole_.by_row;
+  const auto bits = bits_of(whole_.columns, chosen);
+  std::vector<Index> place(at(whole_.columns));  // of the chosen alone
   for (std::size_t c = 0; c < chosen.size(); ++c) place[at(chosen[c])] = static_cast<Index>(c);
   const auto runs = std::min<Offset>(team.size(), rows.entries() / 100'000 + 1);
   const auto first_row = [&](Offset run) {
@@ -93,7 +115,7 @@ Compressed<Value> from_rows(const Sparse<Value>& matrix, std::span<const Index> 
     return static_cast<Index>(std::lower_bound(rows.start.begin(), rows.start.end() - 1, before) - rows.start.begin());
   };
   // Room for what a look at some rows lets expect, and a little more: growing would copy, and touch new memory again.
-  const double expected = 1.1 * share(matrix, chosen) * static_cast<double>(rows.entries() / runs) + 4096;
+  const double expected = 1.1 * share(whole_, chosen) * static_cast<double>(rows.entries() / runs) + 4096;
   std::vector<Found<Value>> found(at(runs));
   team.run(runs, [&](Offset run) {
     const Index end = run + 1 == runs ? rows.lines() : first_row(run + 1);
@@ -104,78 +126,57 @@ Compressed<Value> from_rows(const Sparse<Value>& matrix, std::span<const Index> 
     for (Index& j : part.column) ++part.count[at(j = place[at(j)])];
   });
 
-  std::vector<Offset> start(chosen.size() + 1);
-  Offset total = 0;
+  const Offset there = start_.back();
+  Offset total = there;
   for (std::size_t c = 0; c < chosen.size(); ++c) {
-    start[c] = total;
     for (auto& part : found) total += std::exchange(part.count[c], total);
+    start_.push_back(total);
   }
-  start.back() = total;
-  const auto index = uninitialized_array<Index>(at(total));
-  const auto value = uninitialized_array<Value>(at(total));
+  make_room(there, total);
   team.run(runs, [&](Offset run) {
     auto& part = found[at(run)];
     for (std::size_t k = 0; k < part.column.size(); ++k) {
       const Offset to = part.count[at(part.column[k])]++;
-      index[to] = part.row[k];
-      value[to] = part.value[k];
+      index_[to] = part.row[k];
+      value_[to] = part.value[k];
     }
   });
-  return {std::move(start), Buffer<Index>({index.get(), at(total)}, index),
-          Buffer<Value>({value.get(), at(total)}, value)};
 }
 
 template <class Value>
-Compressed<Value> joined(const Compressed<Value>& first, const Compressed<Value>& more) {
-  std::vector<Offset> start(first.start.begin(), first.start.end());
-  for (std::size_t c = 1; c < more.start.size(); ++c) start.push_back(first.entries() + more.start[c]);
-  const std::size_t before = at(first.entries()), size = before + at(more.entries());
-  const auto index = uninitialized_array<Index>(size);
-  const auto value = uninitialized_array<Value>(size);
-  std::copy_n(first.index.data(), before, index.get());
-  std::copy_n(first.value.data(), before, value.get());
-  std::copy_n(more.index.data(), size - before, index.get() + before);
-  std::copy_n(more.value.data(), size - before, value.get() + before);
-  return {std::move(start), Buffer<Index>({index.get(), size}, index), Buffer<Value>({value.get(), size}, value)};
+void PickedValues<Value>::add_from_columns(std::span<const Index> chosen) {
+  const auto& columns = *whole_.by_column;
+  Offset total = start_.back();
+  for (const Index j : chosen) total += columns.start[at(j) + 1] - columns.start[at(j)];
+  make_room(start_.back(), total);
+  for (const Index j : chosen) {
+    const Offset first = columns.start[at(j)], count = columns.start[at(j) + 1] - first, to = start_.back();
+    std::copy_n(columns.index.data() + first, count, index_.get() + to);
+    std::copy_n(columns.value.data() + first, count, value_.get() + to);
+    start_.push_back(to + count);
+  }
 }
 
 template <class Value>
-Design picked(const Sparse<Value>& m, const Design& design, std::span<const Index> chosen, Team& team) {
-  if (m.by_column || !m.by_row) return columns_of(design, chosen);
-  return Sparse<Value>{m.rows, static_cast<Index>(chosen.size()), {}, from_rows(m, chosen, team)};
-}
-template <class Value>
-double share(const Dense<Value>& m, std::span<const Index> columns) {
-  return m.columns == 0 ? 0 : static_cast<double>(columns.size()) / static_cast<double>(m.columns);
+void PickedValues<Value>::add(std::span<const Index> chosen, Team& team) {
+  if (whole_.by_column)
+    add_from_columns(chosen);
+  else
+    add_from_rows(chosen, team);
 }
 
 template <class Value>
-Design picked(const Dense<Value>&, const Design& design, std::span<const Index> chosen, Team&) {
-  return columns_of(design, chosen);
+Design PickedValues<Value>::design() const {
+  const std::size_t size = at(start_.back());
+  Compressed<Value> columns{start_, Buffer<Index>({index_.get(), size}, index_),
+                            Buffer<Value>({value_.get(), size}, value_)};
+  return Sparse<Value>{whole_.rows, static_cast<Index>(start_.size() - 1), {}, std::move(columns)};
 }
 
-template <class Value>
-Design appended(const Sparse<Value>& a, const Design& more) {
-  const auto& b = std::get<Sparse<Value>>(more.storage());
-  return Sparse<Value>{a.rows, a.columns + b.columns, {}, joined(*a.by_column, *b.by_column)};
-}
-template <class Value>
-Design appended(const Dense<Value>& a, const Design& more) {
-  const auto& b = std::get<Dense<Value>>(more.storage());
-  std::vector<Value> value(a.value.begin(), a.value.end());
-  value.insert(value.end(), b.value.begin(), b.value.end());
-  return Dense<Value>{a.rows, a.columns + b.columns, std::move(value)};
-}
+template class PickedValues<float>;
+template class PickedValues<double>;
 
-}  // namespace
-
-Design pick_columns(const Design& design, std::span<const Index> chosen, Team& team) {
-  return std::visit([&](const auto& m) { return picked(m, design, chosen, team); }, design.storage());
-}
-
-Design append_columns(const Design& first, const Design& more) {
-  return std::visit([&](const auto& a) { return appended(a, more); }, first.storage());
-}
+PickedColumns::PickedColumns(const Design& whole) : values_(nothing_of(whole)) {}
 
 double share_of_entries(const Design& design, std::span<const Index> columns) {
   return std::visit([&](const auto& m) { return share(m, columns); }, design.storage());
