@@ -139,16 +139,18 @@ void Fitting::compress_for(double passes) {
   if (small_ && !small_space_) small_space_.emplace(*small_, team_);
 }
 
-void Fitting::expect_search() {
-  constexpr double passes_of_a_search = 50;
+void Fitting::expect_one(const Penalty& penalty) {
+  // A convex fit wants the more columns the smaller lambda is; those it wants it multiplies with one another anyhow.
+  constexpr double passes_of_a_search = 50, fewest_passes = 8, passes_by_strength = 0.12;
   // Below this the residual may be the rounding of the products.
   constexpr double least_tolerance = 1e-9;
-  const bool searches =
+  const bool ours =
       std::holds_alternative<AutoOptions>(spec_.solver) || std::holds_alternative<BestOptions>(spec_.solver);
-  if (!searches || is_convex(spec_.penalty) || spec_.stop.stop != StopRule::residual ||
-      spec_.stop.threshold() < least_tolerance)
-    return;
-  compress_for(passes_of_a_search);
+  if (!ours || spec_.stop.stop != StopRule::residual || spec_.stop.threshold() < least_tolerance) return;
+  double passes = passes_of_a_search;
+  if (is_convex(penalty) && lambda_of(penalty) > 0)
+    passes = std::clamp(passes_by_strength * null_.lambda_max / lambda_of(penalty), fewest_passes, passes_of_a_search);
+  compress_for(passes);
   finish_on_data_ = true;
 }
 
@@ -201,7 +203,7 @@ Answer Fitting::solve_by(const SolverOptions& solver, const Penalty& penalty, co
   answer.engine = std::move(solved.engine);
   answer.why = std::move(solved.why);
   if (small_ && !answer.why.empty())
-    answer.why += "; searched on " + std::to_string(small_->samples()) + " samples that have the same objective";
+    answer.why += "; solved on " + std::to_string(small_->samples()) + " samples that have the same objective";
   answer.runs = std::move(solved.runs);
   answer.evaluated = solved.evaluated.has_value();
   if (answer.evaluated) {

@@ -62,8 +62,9 @@ class Fitting {
 
   /// Many fits will follow: what pays only then is done now (compress.hpp).
   void expect_many();
-  /// A search for a low point goes over the data many times: so where it can go over fewer samples instead, it will.
-  void expect_search();
+  /// One fit with this penalty goes over the data some times, a search for a low point many: where it is cheaper to go
+  /// over fewer samples instead, it will.
+  void expect_one(const Penalty& penalty);
 
   /// Searches from where `from` ended. `seconds` at most, where given, instead of what the spec says.
   Answer solve(const Penalty& penalty, const Answer& from, const Observer& observe = {},

@@ -111,6 +111,35 @@ void expect_every_form_right(const Compressed<Value>& by_row, Index columns, std
   }
 }
 
+/// Some columns combined, in any order: what the product is with a w that is 0 elsewhere.
+TEST(Products, OfSomeColumns) {
+  for (const Index rows : {1, 7, 300, 5000}) {
+    const Forms<double> forms(testing::random_rows<double>(rows, 33, 0.4, 7), 33);
+    const std::vector<Index> columns{32, 4, 5, 0, 17};
+    const Vector by{0.5, -2, 3, 0, 1.5};
+    for (const auto& [name, design] : forms.all) {
+      if (design.kind() == "sparse" && !std::visit(
+                                           [](const auto& m) {
+                                             if constexpr (requires { m.by_column; }) return m.by_column.has_value();
+                                             return true;
+                                           },
+                                           design.storage()))
+        continue;
+      SCOPED_TRACE(name);
+      Team team(2);
+      Vector out(at(rows), 7);
+      combine_some(design, columns, by, out, team);
+      for (Index i = 0; i < rows; ++i) {
+        double sum = 0;
+        for (std::size_t k = 0; k < columns.size(); ++k) sum += by[k] * forms.entry(i, columns[k]);
+        ASSERT_NEAR(out[at(i)], sum, 1e-13);
+      }
+      combine_some(design, {}, {}, out, team);
+      EXPECT_EQ(out, Vector(at(rows), 0));
+    }
+  }
+}
+
 /// Lengths around every boundary of the loops: vectors, pairs of vectors, short and long lines, the run buffer.
 Compressed<double> rows_of_every_length() {
   std::vector<Offset> start{0};

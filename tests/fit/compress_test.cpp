@@ -132,7 +132,7 @@ TEST(Compress, ASearchGoesOverFewerSamples) {
       spec.problem.intercept = c.intercept;
       spec.problem.standardize = c.standardize;
       const Model found = fit(plain.data(c.kind), spec, team);
-      EXPECT_NE(found.report.why.find("searched on 21 samples"), std::string::npos) << found.report.why;
+      EXPECT_NE(found.report.why.find("solved on 21 samples"), std::string::npos) << found.report.why;
       EXPECT_LE(found.report.passes, 10);
       ASSERT_EQ(found.report.status, Status::converged);
       const Judgement judged = judge(plain, found);
@@ -146,10 +146,41 @@ TEST(Compress, ASearchGoesOverFewerSamples) {
       EXPECT_LE(found.report.certificate.objective(), plainly.report.certificate.objective() * (1 + 1e-6));
       other = spec;
       other.stop.tolerance = 1e-10;
-      EXPECT_EQ(fit(plain.data(c.kind), other, team).report.why.find("searched on"), std::string::npos)
+      EXPECT_EQ(fit(plain.data(c.kind), other, team).report.why.find("solved on"), std::string::npos)
           << "closer than the products are known";
     }
   }
+}
+
+/// A convex fit too, the sooner the more columns it wants.
+TEST(Compress, AConvexFitGoesOverFewerSamplesWhereThatIsCheaper) {
+  Team team(1);
+  const Plain narrow = random_plain(400, 20, Targets::numbers, 9), wide = random_plain(1000, 200, Targets::numbers, 8);
+  const auto fitted = [&](const Plain& plain, Kind kind, const Penalty& penalty, double ratio, auto solver) {
+    FitSpec spec = spec_of(Squared{}, penalty);
+    spec.problem.intercept = true;
+    if (ratio > 0) spec.problem.lambda_ratio = ratio;
+    spec.stop.tolerance = 1e-8;
+    spec.solver = solver;
+    return fit(plain.data(kind), spec, team);
+  };
+  const auto on_fewer = [](const Model& model) { return model.report.why.find("solved on") != std::string::npos; };
+  for (const Kind kind : {Kind::dense, Kind::sparse_rows, Kind::sparse_columns}) {
+    for (const double ratio : {0.5, 0.1, 1e-3}) {
+      const Model found = fitted(narrow, kind, L1{}, ratio, AutoOptions{});
+      const bool by_rows = kind == Kind::sparse_rows;  // what is there by columns alone would have to be turned first
+      EXPECT_EQ(on_fewer(found), kind == Kind::dense || (by_rows && ratio < 0.01)) << ratio;
+      ASSERT_EQ(found.report.status, Status::converged);
+      const Judgement judged = judge(narrow, found);
+      for (const auto residual : {judged.critical, judged.prox, judged.coordinate})
+        EXPECT_LE(residual, (1e-8 + 1e-11) * found.report.gradient_scale);
+      const Model directly = fitted(narrow, kind, L1{}, ratio, WorkingSetOptions{});
+      EXPECT_NEAR(found.report.certificate.objective(), directly.report.certificate.objective(), 1e-10);
+    }
+  }
+  EXPECT_TRUE(on_fewer(fitted(narrow, Kind::dense, None{}, 0, AutoOptions{}))) << "all columns are wanted";
+  EXPECT_FALSE(on_fewer(fitted(wide, Kind::dense, L1{}, 0.1, AutoOptions{}))) << "few of many columns are wanted";
+  EXPECT_TRUE(on_fewer(fitted(wide, Kind::dense, L1{}, 1e-3, AutoOptions{})));
 }
 
 }  // namespace

@@ -54,14 +54,7 @@ void ColumnBlock::take(const Problem& problem, std::span<const Index> columns, s
           value_.resize(columns.size() * rows_);
           for (const Index j : columns) {
             const auto* const column = matrix.value.data() + static_cast<std::size_t>(j) * rows_;
-            float* const to = value_.data() + start_.back();
-            const auto by = static_cast<float>(scale(j));
-            double squares = 0;
-            for (std::size_t i = 0; i < rows_; ++i) {
-              to[i] = static_cast<float>(column[i]) * by * row_factor[i];
-              squares += double{to[i]} * double{to[i]};
-            }
-            square_.push_back(squares);
+            square_.push_back(take_column(column, rows_, row_factor.data(), scale(j), value_.data() + start_.back()));
             start_.push_back(start_.back() + static_cast<std::int64_t>(rows_));
           }
         }

@@ -171,7 +171,8 @@ ModelStep ColumnSpace::descend(const Point& from, Jumps jumps, double curvature_
   model_.build(from, working_, curvature_scale);
   const auto [decrease, done] = model_.descend(from, bound_, {jumps, admission_}, goal);
   const auto arrival = model_.arrival();
-  std::fill(margin_change_.begin(), margin_change_.end(), 0.0);
+  std::vector<Index> moved;
+  std::vector<double> by;
   double shift = 0;
   ModelStep result{.decrease = decrease, .sweeps = done};
   for (std::size_t c = 0; c < working_.size(); ++c) {
@@ -179,10 +180,12 @@ ModelStep ColumnSpace::descend(const Point& from, Jumps jumps, double curvature_
     const double step = arrival[c] - from.w[j];
     if (step == 0) continue;
     const double scale = problem_.scaling.inverse_scale.empty() ? 1 : problem_.scaling.inverse_scale[j];
-    add_column(problem_.design, working_[c], scale * step, margin_change_);
+    moved.push_back(working_[c]);
+    by.push_back(scale * step);
     if (!problem_.scaling.mean.empty()) shift += problem_.scaling.mean[j] * scale * step;
     result.step_sq += step * step;
   }
+  combine_some(problem_.design, moved, by, margin_change_, team());
   if (shift != 0) {
     for (double& m : margin_change_) m -= shift;
   }

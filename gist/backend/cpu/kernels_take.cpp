@@ -12,6 +12,7 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
+/// `row` null for a dense column.
 template <class Value>
 HWY_INLINE double take_column_in(const Value* value, const Index* row, std::size_t n, const float* factor, double scale,
                                  float* to) {
@@ -23,7 +24,8 @@ HWY_INLINE double take_column_in(const Value* value, const Index* row, std::size
   auto squares = hn::Zero(doubles);
   std::size_t k = 0;
   for (; k + lanes <= n; k += lanes) {
-    const auto of_row = hn::GatherIndex(floats, factor, hn::LoadU(indices, row + k));
+    const auto of_row =
+        row == nullptr ? hn::LoadU(floats, factor + k) : hn::GatherIndex(floats, factor, hn::LoadU(indices, row + k));
     hn::VFromD<decltype(floats)> v;
     if constexpr (sizeof(Value) == sizeof(double))
       v = hn::DemoteTo(floats, hn::LoadU(doubles, value + k));
@@ -36,7 +38,8 @@ HWY_INLINE double take_column_in(const Value* value, const Index* row, std::size
   }
   double sum = hn::GetLane(hn::SumOfLanes(doubles, squares));
   for (; k < n; ++k) {
-    to[k] = static_cast<float>(value[k]) * static_cast<float>(scale) * factor[row[k]];
+    to[k] = static_cast<float>(value[k]) * static_cast<float>(scale) *
+            factor[row == nullptr ? static_cast<Index>(k) : row[k]];
     sum += static_cast<double>(to[k]) * static_cast<double>(to[k]);
   }
   return sum;
@@ -66,6 +69,12 @@ double take_column(const double* value, const Index* row, std::size_t n, const f
 }
 double take_column(const float* value, const Index* row, std::size_t n, const float* factor, double scale, float* to) {
   return HWY_DYNAMIC_DISPATCH(take_column_of_float)(value, row, n, factor, scale, to);
+}
+double take_column(const double* value, std::size_t n, const float* factor, double scale, float* to) {
+  return HWY_DYNAMIC_DISPATCH(take_column_of_double)(value, nullptr, n, factor, scale, to);
+}
+double take_column(const float* value, std::size_t n, const float* factor, double scale, float* to) {
+  return HWY_DYNAMIC_DISPATCH(take_column_of_float)(value, nullptr, n, factor, scale, to);
 }
 
 }  // namespace gist::cpu

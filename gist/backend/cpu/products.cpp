@@ -174,6 +174,23 @@ void add_column(const Design& design, Index j, double by, std::span<double> out)
       design.storage());
 }
 
+void combine_some(const Design& design, std::span<const Index> columns, std::span<const double> by,
+                  std::span<double> out, Team& team) {
+  std::visit(
+      [&](const auto& m) {
+        if constexpr (requires { m.by_column; }) {
+          std::fill(out.begin(), out.end(), 0.0);
+          for (std::size_t k = 0; k < columns.size(); ++k) add_column(design, columns[k], by[k], out);
+        } else {
+          // A block of rows at a time: column by column the sums would go through memory once for each.
+          std::vector<double> w(static_cast<std::size_t>(m.columns));
+          for (std::size_t k = 0; k < columns.size(); ++k) w[static_cast<std::size_t>(columns[k])] = by[k];
+          multiply_by(m, w, out, team);
+        }
+      },
+      design.storage());
+}
+
 ColumnMoments column_moments(const Design& design, std::span<const double> sample_weight, Team& team) {
   const auto columns = static_cast<std::size_t>(design.columns());
   ColumnMoments moments{std::vector<double>(columns), std::vector<double>(columns)};

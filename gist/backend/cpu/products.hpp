@@ -36,6 +36,9 @@ void product_and_squares(const Design& design, std::span<const double> r, std::s
 
 /// out += by x_j, on the calling thread. A sparse design must hold its columns.
 void add_column(const Design& design, Index j, double by, std::span<double> out);
+/// out = sum_k by_k x_(columns_k); a sparse design must hold its columns.
+void combine_some(const Design& design, std::span<const Index> columns, std::span<const double> by,
+                  std::span<double> out, Team& team);
 
 struct ColumnMoments {
   std::vector<double> sum;             ///< sum_i s_i x_ij

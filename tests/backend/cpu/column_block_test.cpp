@@ -67,5 +67,24 @@ TEST(ColumnBlock, IsFilledUpWhereThatCostsLess) {
   }
 }
 
+/// Dense columns of every length around a vector's, in both precisions.
+TEST(ColumnBlock, OfDenseColumns) {
+  Team team(1);
+  const std::vector<Index> columns{2, 0, 4};
+  for (const std::size_t rows : {1U, 3U, 7U, 8U, 9U, 15U, 16U, 17U, 33U, 1000U}) {
+    const Plain plain = with_density(rows, 5, 0.9);
+    std::vector<float> factor(rows);
+    for (std::size_t i = 0; i < rows; ++i) factor[i] = 0.5F + 0.01F * static_cast<float>(i % 7);
+    for (const Kind kind : {Kind::dense, Kind::dense_float}) {
+      const FitData data = plain.data(kind);
+      const Problem problem = prepare(data, spec_of(Squared{}, L1{0.1}), team).problem;
+      cpu::ColumnBlock block;
+      block.take(problem, columns, factor);
+      EXPECT_TRUE(block.dense());
+      expect_naive_sums(plain, block, columns, factor);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace gist::testing
