@@ -160,21 +160,15 @@ void Search::low_points() {
   // Where columns have little in common they are found by growing, and by what growing cannot do: beginning with too
   // many.
   const bool from_l1 = bends && (never_flat || (by_exact_moves() ? problem_.thin() : continuous()));
-  if (by_exact_moves()) along("grown", [&](Place& place) { grow(place); });
-  if (cheap || !from_l1 || crowded(lowest_.w)) {
+  const auto go_down = [&] {
     // Where it is the only way, or a cheap one, its stages are short.
     const int stages = by_exact_moves() && !problem_.few_samples() ? 5 : 10;
     along("down lambda and theta", [&](Place& place) {
       down_lambda(stages, 3, [&](const Penalty& penalty) { loosely(penalty, 3, place); });
       loosely(target_, 20, place);
     });
-  }
-  if (crowded(lowest_.w)) {
-    const Place all = lowest_;
-    return go("finished", [&](Place& place) { place = all, finish(place); });
-  }
-  const bool tiny = problem_.few_samples() && narrow();
-  if (by_exact_moves() ? cheap || !problem_.thin() : tiny) {
+  };
+  const auto go_by_gist = [&] {
     // Where the penalty is all but flat single columns do not pay and many together do: its long steps find them.
     along("gist", [&](Place& place) {
       by_gist(target_, steps_to_tell, place);
@@ -182,7 +176,26 @@ void Search::low_points() {
       by_gist(target_, steps_to_a_basin - steps_to_tell, place);
       loosely(target_, 20, place);
     });
+  };
+  const auto finish_lowest = [&] {
+    const Place low = lowest_;
+    go("finished", [&](Place& place) { place = low, finish(place); });
+  };
+
+  if (tall()) {
+    // So many samples leave little to choose: where two ways from different sides agree the others lead there too.
+    constexpr double agree = 1e-4;
+    go_by_gist();
+    go_down();
+    const double one = runs_.front().objective, other = runs_.back().objective;
+    const bool anywhere = runs_.back().nonzeros > 0;  // to have stayed at 0, both of them, says nothing
+    if (anywhere && std::abs(one - other) <= agree * std::min(one, other)) return finish_lowest();
   }
+  if (by_exact_moves()) along("grown", [&](Place& place) { grow(place); });
+  if (!tall() && (cheap || !from_l1 || crowded(lowest_.w))) go_down();
+  if (crowded(lowest_.w)) return finish_lowest();
+  const bool tiny = problem_.few_samples() && narrow();
+  if (!tall() && (by_exact_moves() ? cheap || !problem_.thin() : tiny)) go_by_gist();
   if (bends && (cheap || from_l1))
     along("down theta", [&](Place& place) {
       if (by_exact_moves() || cheap)

@@ -74,6 +74,7 @@ class Search {
   /// Whether most columns leave 0 continuously, as columns scaled to one length do; known for least squares.
   bool continuous();
   bool narrow() const { return problem_.features() <= 500; }
+  bool tall() const { return narrow() && problem_.samples() >= 100 * problem_.features(); }
   int stage() const { return static_cast<int>(runs_.size()) + 1; }
   Place at_start() const { return {.w = start_}; }
   Solved answer(std::string engine, std::string why);

@@ -131,6 +131,33 @@ TEST(Search, GoesTheWaysThatPayOnText) {
   EXPECT_EQ(ways(Squared{}, Lsp{}), "down theta, improved, ");
 }
 
+/// A hundred samples a column leave little to choose: two ways that agree are enough, and others follow where they do
+/// not.
+TEST(Search, GoesTwoWaysOnTallDataWhereTheyAgree) {
+  Team team(1);
+  const auto report = [&](const Plain& plain, const Penalty& penalty) {
+    FitSpec spec = spec_of(Logistic{}, penalty);
+    spec.problem.intercept = true;
+    return fit(plain.data(Kind::dense), spec, team).report;
+  };
+  const auto names = [](const FitReport& fitted) {
+    std::string all;
+    for (const gist::Run& run : fitted.runs) all += run.name + ", ";
+    return all;
+  };
+  const FitReport tall = report(random_plain(1200, 12, Targets::classes, 3), Mcp{0.01, 3});
+  EXPECT_EQ(names(tall), "gist, down lambda and theta, finished, ");
+  EXPECT_NEAR(tall.runs[0].objective, tall.runs[1].objective, 1e-4 * tall.runs[0].objective);
+  EXPECT_EQ(tall.status, Status::converged);
+  EXPECT_LE(tall.certificate.objective(), std::min(tall.runs[0].objective, tall.runs[1].objective));
+  EXPECT_EQ(names(report(random_plain(1199, 12, Targets::classes, 3), Mcp{0.01, 3})),
+            "grown, down lambda and theta, gist, down theta, improved, ");
+
+  EXPECT_EQ(names(report(random_plain(1200, 12, Targets::classes, 3), Lsp{0.3, 0.01})),
+            "gist, down lambda and theta, grown, down theta, improved, ")
+      << "both have stayed at 0, which says nothing";
+}
+
 /// The settings of the paper's Figure 1: a penalty so small and so soon flat that the columns which separate the
 /// classes, as long as one likes, are the whole answer. Growing stops when there are enough.
 TEST(Search, StopsGrowingWhereTheColumnsSeparate) {
