@@ -1,11 +1,13 @@
 #include "gist/backend/cpu/second_moments.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <utility>
 
 #include "gist/backend/cpu/kernels_outer.hpp"
+#include "gist/backend/cpu/products.hpp"
 
 namespace gist::cpu {
 namespace {
@@ -60,23 +62,34 @@ class Panels {
 
  private:
   void fill(std::span<const std::size_t> rows, std::span<const double> root, std::span<double> sum, Team& team) {
-    team.run(static_cast<std::int64_t>(padded_), [&](std::int64_t task) {
-      const auto j = static_cast<std::size_t>(task);
-      double* const as_left = left_.data() + j / width_ * width_ * samples_at_a_time + j % width_;
-      double* const as_right = right_.data() + j / right_width * right_width * samples_at_a_time + j % right_width;
-      if (j >= columns_.size()) {
-        for (std::size_t k = 0; k < rows.size(); ++k) as_left[k * width_] = as_right[k * right_width] = 0;
-        return;
+    // Columns that share their panels together and a few samples at a time: where they go then stays in the near cache.
+    constexpr std::size_t few = 64;
+    const std::size_t together = std::lcm(width_, right_width);
+    team.run(static_cast<std::int64_t>(padded_ / together), [&](std::int64_t task) {
+      const std::size_t first = static_cast<std::size_t>(task) * together;
+      for (std::size_t k = 0; k < rows.size(); k += few)
+        for (std::size_t j = first; j < first + together; ++j)
+          fill_some(j, k, std::min(k + few, rows.size()), rows, root, sum);
+    });
+  }
+
+  /// Samples [begin, end) of column j.
+  void fill_some(std::size_t j, std::size_t begin, std::size_t end, std::span<const std::size_t> rows,
+                 std::span<const double> root, std::span<double> sum) {
+    double* const as_left = left_.data() + j / width_ * width_ * samples_at_a_time + j % width_;
+    double* const as_right = right_.data() + j / right_width * right_width * samples_at_a_time + j % right_width;
+    if (j >= columns_.size()) {
+      for (std::size_t k = begin; k < end; ++k) as_left[k * width_] = as_right[k * right_width] = 0;
+      return;
+    }
+    with_column(problem_, columns_[j], [&](auto&& value) {
+      std::array<double, 4> total{};  // sums that do not wait for one another
+      for (std::size_t k = begin; k < end; ++k) {
+        const double entry = root[k] * (value(rows[k]) - centre_[j]);
+        total[k % 4] += root[k] * entry;
+        as_left[k * width_] = as_right[k * right_width] = entry;
       }
-      with_column(problem_, columns_[j], [&](auto&& value) {
-        double total = 0;
-        for (std::size_t k = 0; k < rows.size(); ++k) {
-          const double entry = root[k] * (value(rows[k]) - centre_[j]);
-          total += root[k] * entry;
-          as_left[k * width_] = as_right[k * right_width] = entry;
-        }
-        sum[j] += total;
-      });
+      sum[j] += (total[0] + total[1]) + (total[2] + total[3]);
     });
   }
 
@@ -116,15 +129,12 @@ void SecondMoments::subtract(const SecondMoments& part) {
 std::vector<double> moment_centre(const Problem& problem, Team& team) {
   std::vector<double> centre(static_cast<std::size_t>(problem.features()) + 1);
   if (!problem.intercept) return centre;
-  team.run(static_cast<std::int64_t>(centre.size()), [&](std::int64_t task) {
-    const auto j = static_cast<std::size_t>(task);
-    with_column(problem, j, [&](auto&& value) {
-      for (std::size_t i = 0; i < static_cast<std::size_t>(problem.samples()); ++i) {
-        const double s = weight_of(problem, i);
-        if (s > 0) centre[j] += s * value(i);
-      }
-    });
-  });
+  std::vector<double> weight(static_cast<std::size_t>(problem.samples()));
+  for (std::size_t i = 0; i < weight.size(); ++i) {
+    weight[i] = weight_of(problem, i);
+    if (weight[i] > 0) centre.back() += weight[i] * label_of(problem, i);
+  }
+  multiply_transposed(problem.design, weight, std::span(centre).first(centre.size() - 1), team);
   return centre;
 }
 
