@@ -18,7 +18,7 @@ constexpr double kindness = 3;
 constexpr int most_steps = 6, most_shortenings = 5;
 /// A move is taken before one that promised more at an earlier point, if it gives this share of it.
 constexpr double fair_share = 0.8;
-/// Looked at by one thread after another.
+/// One thread looks at so many columns at a time: enough to be worth handing over.
 constexpr std::int64_t columns_each = 32;
 
 /// Columns with what a move of theirs was worth when last looked at, the largest first.
