@@ -102,9 +102,11 @@ making_environments=$!
 
 suite release build '*'
 suite asan build-asan '-Slow*:*/Slow*'
-fuzz
 wait "$making_environments"
-check package tools/build-python.sh
+check package tools/build-python.sh & # mostly one compiler and one linker
+packaging=$!
+fuzz
+wait "$packaging"
 # Each of these keeps one processor busy, so the tests of the package run beside the others.
 check python tools/test-python.sh &
 check install tools/check-install.sh

@@ -84,7 +84,8 @@ std::vector<Pair> penalised_pairs() {
   std::erase_if(pairs, [](const Pair& pair) { return std::holds_alternative<None>(pair.penalty); });
   return pairs;
 }
-INSTANTIATE_TEST_SUITE_P(All, EveryPath, ::testing::ValuesIn(penalised_pairs()), pair_name);
+INSTANTIATE_TEST_SUITE_P(MainPairs, EveryPath, ::testing::ValuesIn(of_main_losses(penalised_pairs())), pair_name);
+INSTANTIATE_TEST_SUITE_P(SlowPairs, EveryPath, ::testing::ValuesIn(of_other_losses(penalised_pairs())), pair_name);
 
 class Path : public ::testing::Test {
  protected:

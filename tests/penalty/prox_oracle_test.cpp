@@ -15,8 +15,9 @@ namespace gist::testing_support {
 namespace {
 
 template <class P>
-class ProxOracle : public ::testing::Test {};
-TYPED_TEST_SUITE(ProxOracle, TypesOf<Penalty>::type, ByName);
+// Brute force, which the sanitizers are spared: what it calls they see everywhere else.
+class SlowProxOracle : public ::testing::Test {};
+TYPED_TEST_SUITE(SlowProxOracle, TypesOf<Penalty>::type, ByName);
 
 /// A last bit of v is worth eps v^2 / step in h, a last bit of b = lambda step as much: nothing can be nearer to the
 /// minimum than a few of these. A denormal v has fewer bits, hence the floor.
@@ -25,7 +26,7 @@ long double size_of(double v) { return std::max(std::abs(v), 1e-300); }
 
 /// The answer is the global minimum by value, and to the last bits a stationary point: values alone are blind to an
 /// error below the square root of the rounding, the stationarity residual is not (its derivative in x is at most 1).
-TYPED_TEST(ProxOracle, IsTheGlobalMinimumInEveryRegime) {
+TYPED_TEST(SlowProxOracle, IsTheGlobalMinimumInEveryRegime) {
   using P = TypeParam;
   Draw draw(11);
   std::map<std::string_view, int> visits;
@@ -67,7 +68,7 @@ TYPED_TEST(ProxOracle, IsTheGlobalMinimumInEveryRegime) {
 }
 
 /// The same with (ridge / 2) x^2 added: the operator at the shorter step 1 / (t + ridge), of the shrunken v.
-TYPED_TEST(ProxOracle, TakesARidgeTermByShrinking) {
+TYPED_TEST(SlowProxOracle, TakesARidgeTermByShrinking) {
   using P = TypeParam;
   Draw draw(12);
   for (int i = 0; i < 3000; ++i) {
