@@ -14,8 +14,8 @@
 namespace gist::testing_support {
 namespace {
 
+/// Brute force, which the sanitizers are spared: what it calls they see everywhere else.
 template <class P>
-// Brute force, which the sanitizers are spared: what it calls they see everywhere else.
 class SlowProxOracle : public ::testing::Test {};
 TYPED_TEST_SUITE(SlowProxOracle, TypesOf<Penalty>::type, ByName);
 
