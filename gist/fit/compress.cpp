@@ -39,7 +39,9 @@ std::optional<cpu::SecondMoments> moments_of(const Problem& problem, double pass
     if (d > most_columns || d / 2 > in_a_pass * passes) return {};
     return cpu::second_moments(problem, cpu::moment_centre(problem, team), team);
   }
-  if (d > most_sparse_columns || cpu::sparse_moments_cost(problem.design) > passes * stored) return {};
+  // Nor is a pass all that a step of a fit costs.
+  constexpr double in_a_step = 3;
+  if (d > most_sparse_columns || cpu::sparse_moments_cost(problem.design) > in_a_step * passes * stored) return {};
   auto [moments, lost] = cpu::sparse_moments(problem);
   if (lost) return {};
   return std::move(moments);
