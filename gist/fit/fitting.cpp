@@ -154,17 +154,25 @@ void Fitting::expect_one(const Penalty& penalty) {
   finish_on_data_ = true;
 }
 
-/// Products have lost digits: where the data say that it is not quite there, it goes on there.
+/// Products have lost digits: where the data say that it is not quite there, it goes on there. Mostly one look tells,
+/// for which data by rows need not be transposed.
 void Fitting::finish_on_data(const Stop& stop, const Observer& observe, Solved& found) {
-  take_both_ways();
-  prepared_.problem.penalty = small_->penalty;
+  const WorkingSetOptions how;
+  Problem& problem = prepared_.problem;
+  problem.penalty = small_->penalty;
   auto start = space_.make_point();
   start.w = std::move(found.w);
-  Solved last = gist::solve(space_, prepared_.problem, WorkingSetOptions{}, stop.after(found.iterations),
-                            std::move(start), found.t, observe);
+  Solved last;
+  if (may_play(problem.design, problem.penalty, how, spec_.stop)) {
+    last = play(how, stop.after(found.iterations), std::move(start), observe);
+  } else {
+    take_both_ways();
+    last = gist::solve(space_, problem, how, stop.after(found.iterations), std::move(start), found.t, observe);
+  }
   found.status = last.status;
   found.iterations += last.iterations;
   found.w = std::move(last.w);
+  found.evaluated = std::move(last.evaluated);
   found.t = last.t;
 }
 
