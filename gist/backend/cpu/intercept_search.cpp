@@ -1,6 +1,7 @@
 #include "gist/backend/cpu/intercept_search.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -17,18 +18,35 @@ InterceptSearch::Shape& InterceptSearch::Shape::operator+=(const Shape& other) {
 
 namespace {
 
+/// Block by block: first every sample by itself, then sums that do not wait for one another.
 template <class L>
 InterceptSearch::Shape shape_range(const L& loss, const Samples& samples, double b, std::int64_t begin,
                                    std::int64_t end) {
-  InterceptSearch::Shape part;
-  for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
-    const double z = samples.margin[i] + b;
-    const double slope = samples.weighted(i, loss.slope(z, samples.target[i]));
-    part.slope += slope;
-    part.size += std::abs(slope);
-    part.curvature += samples.weighted(i, loss.curvature(z, samples.target[i]));
+  constexpr std::int64_t block = 128;
+  std::array<double, block> slope, curvature;
+  InterceptSearch::Shape sum;
+  for (std::int64_t first = begin; first < end; first += block) {
+    const std::int64_t count = std::min(block, end - first);
+    const double* const margin = samples.margin.data() + first;
+    const double* const target = samples.target.data() + first;
+    for (std::int64_t k = 0; k < count; ++k) {
+      const auto at = static_cast<std::size_t>(k);
+      slope[at] = loss.slope(margin[k] + b, target[k]);
+      curvature[at] = loss.curvature(margin[k] + b, target[k]);
+    }
+    for (std::int64_t k = 0; !samples.weight.empty() && k < count; ++k) {
+      const auto at = static_cast<std::size_t>(k), i = static_cast<std::size_t>(first + k);
+      slope[at] = samples.weighted(i, slope[at]);
+      curvature[at] = samples.weighted(i, curvature[at]);
+    }
+    sum += sum_in_lanes<InterceptSearch::Shape>(0, count, [&](InterceptSearch::Shape& part, std::size_t k) {
+      part.slope += slope[k];
+      part.size += std::abs(slope[k]);
+      part.curvature += curvature[k];
+    });
   }
-  return part;
+  const double scale = samples.weight.empty() ? samples.uniform : 1;
+  return {scale * sum.slope, scale * sum.curvature, scale * sum.size};
 }
 InterceptSearch::Shape shape_range(const Logistic&, const Samples& samples, double b, std::int64_t begin,
                                    std::int64_t end) {

@@ -17,12 +17,10 @@ LogisticSamples logistic_samples(const Samples& samples, double intercept) {
 /// sum_i s_i loss over a range, with s_i = 1 for samples without weights.
 template <class L>
 double loss_range(const L& loss, const Samples& samples, double intercept, std::int64_t begin, std::int64_t end) {
-  double part = 0;
-  for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
+  return sum_in_lanes<double>(begin, end, [&](double& part, std::size_t i) {
     const double value = loss.value(samples.margin[i] + intercept, samples.target[i]);
     part += samples.weight.empty() ? value : samples.weighted(i, value);
-  }
-  return part;
+  });
 }
 double loss_range(const Logistic&, const Samples& samples, double intercept, std::int64_t begin, std::int64_t end) {
   return logistic_loss(logistic_samples(samples, intercept), begin, end);
@@ -31,12 +29,10 @@ double loss_range(const Logistic&, const Samples& samples, double intercept, std
 template <class L>
 double slope_range(const L& loss, const Samples& samples, double intercept, std::span<double> out, std::int64_t begin,
                    std::int64_t end) {
-  double part = 0;
-  for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
+  return sum_in_lanes<double>(begin, end, [&](double& part, std::size_t i) {
     out[i] = samples.weighted(i, loss.slope(samples.margin[i] + intercept, samples.target[i]));
     part += out[i];
-  }
-  return part;
+  });
 }
 double slope_range(const Logistic&, const Samples& samples, double intercept, std::span<double> out, std::int64_t begin,
                    std::int64_t end) {

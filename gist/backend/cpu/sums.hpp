@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -25,6 +27,21 @@ Sum sum_chunks(std::int64_t size, Team& team, std::vector<Sum>& partial, Body&& 
   Sum total{};
   for (std::int64_t c = 0; c < chunks.count(); ++c) total += partial[static_cast<std::size_t>(c)];
   return total;
+}
+
+/// add(sum, i) for every i of [begin, end), into four sums that do not wait for one another, and then their sum.
+template <class Sum, class Add>
+Sum sum_in_lanes(std::int64_t begin, std::int64_t end, Add&& add) {
+  constexpr std::size_t lanes = 4;
+  std::array<Sum, lanes> sum{};
+  auto i = static_cast<std::size_t>(begin);
+  const auto last = static_cast<std::size_t>(end);
+  for (; i + lanes <= last; i += lanes)
+    for (std::size_t lane = 0; lane < lanes; ++lane) add(sum[lane], i + lane);
+  for (std::size_t lane = 0; i < last; ++i, ++lane) add(sum[lane], i);
+  sum[0] += sum[1];
+  sum[2] += sum[3];
+  return sum[0] += sum[2];
 }
 
 }  // namespace gist::cpu

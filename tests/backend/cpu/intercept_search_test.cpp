@@ -71,6 +71,28 @@ TEST(InterceptSearch, SamplesOfNoWeightSayNothing) {
   EXPECT_NEAR(search.best(problem.loss, cpu::Samples(problem, margin), 0, team), 1.5, 1e-15);
 }
 
+/// Samples by the thousand, weighted or not: each counts once, with its own weight.
+TEST(InterceptSearch, EverySampleCountsOnce) {
+  Team team(1);
+  for (const std::size_t count : {1, 127, 128, 129, 1001}) {
+    std::vector<double> target(count), weight(count);
+    double all = 0, sum = 0, mean = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      target[i] = static_cast<double>(i * i % 97);
+      weight[i] = static_cast<double>(i % 5);
+      all += weight[i];
+      sum += weight[i] * target[i];
+      mean += target[i] / static_cast<double>(count);
+    }
+    const std::vector<double> margin(count, 0.0);
+    cpu::InterceptSearch search;
+    const Problem plain = problem_with(Squared{}, target), weighted = problem_with(Squared{}, target, weight);
+    EXPECT_NEAR(search.best(plain.loss, cpu::Samples(plain, margin), 7, team), mean, 1e-12 * (1 + mean)) << count;
+    if (all == 0) continue;
+    EXPECT_NEAR(search.best(weighted.loss, cpu::Samples(weighted, margin), 7, team), sum / all, 1e-11) << count;
+  }
+}
+
 TEST(InterceptSearch, HugeMarginsOfPoissonDoNotOverflowIt) {
   Team team(1);
   const Problem problem = problem_with(Poisson{}, {2, 3});
