@@ -21,7 +21,7 @@ constexpr std::int64_t most_multiplications = 1 << 22;
 constexpr int sweeps_before_writing_out = 4;
 /// A sweep over this few entries costs next to nothing, and so do the last digits of a model.
 constexpr std::int64_t few_entries = 1 << 15;
-constexpr double shortest_leap = 0.05;
+constexpr double shortest_leap = 0.05, farthest_leap = 1024;
 /// The share of a model's tolerance below which a move is not worth making.
 constexpr double idle_share = 0.1;
 
@@ -224,11 +224,43 @@ int NewtonModel::leap(const CpuSpace::Point& at, const P& penalty, double tolera
     rise += bend_of_change();
     if (!(rise < 0)) continue;
     for (std::size_t k = 0; k < direction_.size(); ++k) arrival_[newton_.terms[k].column] = arrived_[k];
-    take_change();
+    take_change(1);
     moved = true;
-    break;
+    return products;
   }
+  if constexpr (P::convex) moved = follow(coordinates);
   return products;
+}
+
+/// The direction of a leap as far as the model falls along it, through the points where coefficients change their
+/// sign. Where columns add up to one another, as those of categories do, the model hardly bends along what they leave
+/// undecided: all coefficients that would change their sign stopping at 0 does not lead downhill, and sweeps, which
+/// move one at a time, do not get anywhere.
+template <class P>
+bool NewtonModel::follow(const Coordinates<P>& coordinates) {
+  double slope = 0, bend = 0, farthest = farthest_leap;
+  kinks_.clear();
+  begin_change();
+  for (std::size_t k = 0; k < direction_.size(); ++k) {
+    const auto& term = newton_.terms[k];
+    const auto j = static_cast<std::size_t>(columns_[term.column]);
+    const double w = arrival_[term.column], d = direction_[k];
+    if (d == 0) continue;
+    slope += term.slope * d;
+    bend += term.bend * d * d;
+    farthest = std::min(farthest, ((d > 0 ? coordinates.upper(j) : coordinates.lower(j)) - w) / d);
+    if (w * d < 0) kinks_.push_back({-w / d, 2 * coordinates.penalty(j).slope_at_zero() * std::abs(d)});
+    change_by(term.column, d);
+  }
+  const double length = lowest_on_line(slope, bend + 2 * bend_of_change(), kinks_, farthest);
+  if (!(length > 0)) return false;
+  for (std::size_t k = 0; k < direction_.size(); ++k) {
+    double& w = arrival_[newton_.terms[k].column];
+    const double d = direction_[k];
+    w = w * d < 0 && -w / d == length ? 0 : w + length * d;
+  }
+  take_change(length);
+  return true;
 }
 
 /// A change of several coefficients at once, kept apart until it is taken: what it does to the samples, or, where H is
@@ -260,10 +292,10 @@ double NewtonModel::bend_of_change() const {
   return total_ > 0 ? bend - changed_shift_ * changed_shift_ / total_ / 2 : bend;
 }
 
-void NewtonModel::take_change() {
-  if (gram_.made()) return contiguous_add(changed_slopes_.data(), slopes_.size(), 1, slopes_.data());
-  for (std::size_t i = 0; i < moved_.size(); ++i) moved_[i] += changed_[i];
-  shifted_ += changed_shift_;
+void NewtonModel::take_change(double length) {
+  if (gram_.made()) return contiguous_add(changed_slopes_.data(), slopes_.size(), length, slopes_.data());
+  contiguous_add(changed_.data(), moved_.size(), static_cast<float>(length), moved_.data());
+  shifted_ += length * changed_shift_;
 }
 
 /// From here on over H written out.

@@ -9,6 +9,7 @@
 #include "gist/backend/cpu/conjugate_gradients.hpp"
 #include "gist/backend/cpu/gram.hpp"
 #include "gist/backend/cpu/kept_curvature.hpp"
+#include "gist/backend/cpu/kinked_line.hpp"
 #include "gist/backend/cpu/leap_rule.hpp"
 #include "gist/backend/cpu/orthant_newton.hpp"
 #include "gist/backend/cpu/space.hpp"
@@ -55,6 +56,8 @@ class NewtonModel {
               std::vector<std::size_t>& order);
   template <class P>
   int leap(const CpuSpace::Point& at, const P& penalty, double tolerance, bool& moved);
+  template <class P>
+  bool follow(const Coordinates<P>& coordinates);
   int point_downhill(bool convex, double tolerance);
   bool write_out_terms();
   double slope_at(const CpuSpace::Point& at, std::size_t c) const;
@@ -65,7 +68,7 @@ class NewtonModel {
   void begin_change();
   void change_by(std::size_t c, double by);
   double bend_of_change() const;
-  void take_change();
+  void take_change(double length);
   bool constant_curvature() const { return std::holds_alternative<Squared>(problem_.loss); }
   void write_out(const CpuSpace::Point& at);
   double value(const CpuSpace::Point& at) const;
@@ -92,6 +95,7 @@ class NewtonModel {
   double changed_shift_ = 0;
   std::vector<std::pair<std::size_t, double>> changes_;
   std::vector<double> changed_slopes_;
+  std::vector<Kink> kinks_;
   Gram gram_;
   KeptCurvature kept_;
   std::vector<std::size_t> order_;  // by kept_: the places of the columns; empty otherwise

@@ -193,6 +193,53 @@ TEST_P(NewtonModelOf, IsLeftWhereItIsWhenTimeIsOver) {
 
 INSTANTIATE_TEST_SUITE_P(AllPairs, NewtonModelOf, ::testing::ValuesIn(all_pairs()), pair_name);
 
+/// Two variables with a column for each of their values: what is added to all coefficients of the one and taken from all
+/// of the other changes no sample, and no coefficient can go there alone. From such a shift the model finds back.
+TEST(NewtonModel, ShiftsCategoriesAgainstOneAnother) {
+  constexpr Index rows = 6000, values = 250;
+  std::vector<Offset> start{0};
+  std::vector<Index> index;
+  FitData data;
+  for (Index i = 0; i < rows; ++i) {
+    const Index one = i % values, other = i * 7 % 241 * 3 % values;
+    index.insert(index.end(), {one, values + other});
+    start.push_back(static_cast<Offset>(index.size()));
+    data.dataset.label.push_back(std::sin(one) + std::cos(other));
+  }
+  std::vector<double> ones(index.size(), 1.0);
+  data.dataset.design =
+      Sparse<double>{rows, 2 * values, Compressed<double>{std::move(start), std::move(index), std::move(ones)}, {}};
+  data.dataset.source = "test";
+  FitSpec spec = spec_of(Squared{}, L1{.lambda = 1e-5});
+  spec.problem.intercept = false;
+  Team team(1);
+  for (const bool bounded : {false, true}) {
+    const double upper = bounded ? 0.9 : infinity;
+    if (bounded) data.upper = {upper};
+    const Problem problem = prepare(data, spec, team).problem;
+    cpu::ColumnSpace space(problem, team);
+    const auto lowest_from = [&](double shift) {
+      Point at = space.make_point();
+      for (Index j = 0; j < values; ++j) {
+        const auto one = static_cast<std::size_t>(j), other = static_cast<std::size_t>(values + j);
+        at.w[one] = std::min(std::sin(j) + shift, upper), at.w[other] = std::min(std::cos(j) - shift, upper);
+      }
+      space.loss(at);
+      space.penalty(at);
+      space.gradient(at);
+      std::vector<Index> columns(2 * values);
+      std::iota(columns.begin(), columns.end(), Index{0});
+      cpu::NewtonModel model(problem);
+      model.build(at, columns, 1);
+      const auto done = model.descend(at, std::vector<double>(2 * values, 0.0), {}, {.tolerance = 1e-8, .sweeps = 200});
+      for (const double w : model.arrival()) EXPECT_LE(w, upper);
+      return at.objective() - done.decrease;
+    };
+    const double lowest = lowest_from(0);
+    EXPECT_LT(lowest_from(-2), 1.05 * lowest) << bounded;
+  }
+}
+
 TEST(ColumnBlock, DotsAndSumsAreThoseOfTheColumns) {
   const Plain plain = random_plain(70, 5, Targets::numbers, 3);
   Team team(1);
