@@ -193,8 +193,8 @@ TEST_P(NewtonModelOf, IsLeftWhereItIsWhenTimeIsOver) {
 
 INSTANTIATE_TEST_SUITE_P(AllPairs, NewtonModelOf, ::testing::ValuesIn(all_pairs()), pair_name);
 
-/// Two variables with a column for each of their values: what is added to all coefficients of the one and taken from all
-/// of the other changes no sample, and no coefficient can go there alone. From such a shift the model finds back.
+/// Two variables with a column for each of their values: what is added to all coefficients of the one and taken from
+/// all of the other changes no sample, and no coefficient can go there alone. From such a shift the model finds back.
 TEST(NewtonModel, ShiftsCategoriesAgainstOneAnother) {
   constexpr Index rows = 6000, values = 250;
   std::vector<Offset> start{0};
