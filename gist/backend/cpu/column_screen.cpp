@@ -64,9 +64,10 @@ void ColumnScreen::combine(std::span<const double> slopes) {
 }
 
 bool ColumnScreen::choose(std::span<const double> slopes, const WorkVector& w, double limit) {
-  if (kept_.empty()) return false;
-  combine(slopes);
   const std::size_t d = w.size(), most = d / 4;
+  if (kept_.empty() || static_cast<std::size_t>(std::ranges::count_if(w, [](double x) { return x != 0; })) > most)
+    return false;
+  combine(slopes);
   double rounding = 0;
   estimate_.assign(d, 0);
   for (std::size_t k = 0; k < kept_.size(); ++k) {

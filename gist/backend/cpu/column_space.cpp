@@ -64,6 +64,12 @@ void ColumnSpace::read_some(Point& point, std::span<const Index> columns, const 
   read_ %= problem_.features();
 }
 
+/// Comparing slopes costs as much as a pass over rows this short.
+void ColumnSpace::screen() {
+  constexpr Offset short_row = 20;
+  if (problem_.design.nonzeros() >= short_row * problem_.samples()) screen_.emplace(problem_, team_);
+}
+
 void ColumnSpace::gradient(Point& point) {
   if (confined_) {
     candidates_.clear();

@@ -20,7 +20,7 @@ class ColumnSpace : public CpuSpace {
   void admit_by(Admission admission) { admission_ = admission; }
   /// From here on gradient() reads only the columns that may matter to violation() and choose(); the others keep the
   /// gradient of an earlier point, where their coefficients were at rest as they are now. For fits at many strengths.
-  void screen() { screen_.emplace(problem_, team_); }
+  void screen();
   /// While confined, gradient() reads the columns of non-zeros alone and leaves 0 for the others: none may enter.
   void confine(bool confined) { confined_ = confined; }
   void gradient(Point& point);
