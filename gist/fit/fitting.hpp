@@ -43,6 +43,8 @@ class Fitting {
 
   const FitSpec& spec() const { return spec_; }
   const Problem& problem() const { return prepared_.problem; }
+  /// Entries of the design as it came.
+  Offset stored() const { return data_.dataset.design.nonzeros(); }
   const NullModel& null() const { return null_; }
 
   /// The penalty of the spec at this strength and, where given, shape; theta follows lambda where the spec has a

@@ -16,8 +16,8 @@ struct Prepared {
 enum class Ways { both, either };
 
 /// Checks the data against the spec (every length at once, then every value, then the labels) and assembles the
-/// problem: the design, targets, normalised weights, lazy standardisation, bounds on the scale of
-/// the standardised columns.
+/// problem: the design (written out where it is hardly sparse), targets, normalised weights, lazy standardisation,
+/// bounds on the scale of the standardised columns.
 Prepared prepare(const FitData& data, const FitSpec& spec, Team& team, Ways ways = Ways::both);
 
 }  // namespace gist

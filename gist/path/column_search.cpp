@@ -12,7 +12,7 @@ FitReport report_of(const Fitting& fitting, const Problem& problem, const Answer
   report.gradient_scale = fitting.null().gradient_scale;
   report.lambda_max = fitting.null().lambda_max;
   report.samples = problem.samples();
-  report.stored = problem.design.nonzeros();
+  report.stored = fitting.stored();
   if (auto warning = jump_regime_warning(problem, column_curvature)) report.warnings.push_back(std::move(*warning));
   return report;
 }

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "gist/core/error.hpp"
+#include "gist/data/densify.hpp"
 #include "gist/data/transpose.hpp"
 #include "gist/path/set_aside.hpp"
 #include "gist/path/walk.hpp"
@@ -60,7 +61,7 @@ std::vector<double> run_fold(const Shared& shared, const PathResult& path, bool 
   std::optional<cpu::SecondMoments> moments;
   if (shared.moments) {
     moments = moments_without(aside.samples(), shared.problem, *shared.moments, fitting.problem(), team);
-    aside.keep_rows(shared.problem.design);
+    if (moments) aside.keep_rows(shared.problem.design);
   }
   std::vector<double> scores;
   for (const auto& curve : path.curves) {
@@ -141,7 +142,8 @@ CvResult cross_validate(const FitData& data, const FitSpec& spec, const PathRequ
   const auto begun = Clock::now();
   check_score(options.score, spec.loss);
   FitData both_ways = data;
-  both_ways.dataset.design = complete(data.dataset.design, team);
+  both_ways.dataset.design =
+      hardly_sparse(data.dataset.design) ? densified(data.dataset.design, team) : complete(data.dataset.design, team);
   CvResult result;
   result.folds = folds;
   result.score = options.score;
@@ -152,6 +154,7 @@ CvResult cross_validate(const FitData& data, const FitSpec& spec, const PathRequ
     shared.problem = fitting.problem();
     shared.moments = moments_for(shared.problem, spec, follow, team);
     result.path = trace_path(fitting, request, team, shared.moments.get(), controls.observe, controls.interrupt);
+    for (auto& point : result.path.points) point.report.stored = data.dataset.design.nonzeros();
     if (!shared.moments) shared.moments = moments_for(shared.problem, shared.quick, follow, team);
   }
   std::vector<std::vector<double>> scores(static_cast<std::size_t>(folds.count));
