@@ -42,8 +42,9 @@ std::optional<cpu::SecondMoments> moments_of(const Problem& problem, double pass
   // Nor is a pass all that a step of a fit costs.
   constexpr double in_a_step = 3;
   if (d > most_sparse_columns || cpu::sparse_moments_cost(problem.design) > in_a_step * passes * stored) return {};
-  auto [moments, lost] = cpu::sparse_moments(problem);
-  if (lost) return {};
+  constexpr double least_spread = 1e-8;  // less than that of a column is rounding
+  auto [moments, spread] = cpu::sparse_moments(problem);
+  if (spread < least_spread) return {};
   return std::move(moments);
 }
 

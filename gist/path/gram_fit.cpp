@@ -5,11 +5,14 @@
 
 #include "gist/backend/cpu/coefficient_loops.hpp"
 #include "gist/backend/cpu/column_bounds.hpp"
+#include "gist/backend/cpu/sparse_moments.hpp"
 
 namespace gist {
 namespace {
 
-constexpr Index most_columns = 4000;
+constexpr Index most_columns = 4000, most_sparse_columns = 500;
+/// Sparse columns are not centred: of one whose square is all but that of its mean, too few digits are left.
+constexpr double least_spread = 1e-3;
 /// Below this the residual may be the rounding of the products, above it is the solver's.
 constexpr double least_tolerance = 1e-9;
 /// A loss so much below that of w = 0 is mostly the rounding of what is subtracted, and is taken from the samples.
@@ -25,15 +28,13 @@ std::vector<double> bounds(const Problem& problem, const cpu::NormalEquations& e
   return own;
 }
 
+bool is_dense(const Problem& problem) { return problem.design.kind() == "dense"; }
+
 bool suits_products(const Problem& problem, const FitSpec& spec, bool follow) {
-  const bool dense = std::visit(
-      [](const auto& m) {
-        return !requires { m.by_column; };
-      },
-      problem.design.storage());
   const StopOptions& stop = spec.stop;
-  if (!dense || !std::holds_alternative<Squared>(problem.loss) || stop.stop != StopRule::residual ||
-      stop.threshold() < least_tolerance || problem.features() > most_columns ||
+  if (!std::holds_alternative<Squared>(problem.loss) || stop.stop != StopRule::residual ||
+      stop.threshold() < least_tolerance ||
+      problem.features() > (is_dense(problem) ? most_columns : most_sparse_columns) ||
       problem.samples() < 2 * problem.features())
     return false;
   if (const auto* options = std::get_if<WorkingSetOptions>(&spec.solver)) return options->admission != Admission::bold;
@@ -42,25 +43,34 @@ bool suits_products(const Problem& problem, const FitSpec& spec, bool follow) {
   return std::holds_alternative<AutoOptions>(spec.solver) && (convex || follow);
 }
 
+/// Of all samples, where that loses no digits to speak of.
+std::optional<cpu::SecondMoments> moments_of(const Problem& problem, Team& team) {
+  if (is_dense(problem)) return cpu::second_moments(problem, cpu::moment_centre(problem, team), team);
+  if (std::isinf(cpu::sparse_moments_cost(problem.design))) return {};  // it came by columns
+  auto [moments, spread] = cpu::sparse_moments(problem);
+  if (spread < least_spread) return {};
+  return std::move(moments);
+}
+
 }  // namespace
 
 std::shared_ptr<const cpu::SecondMoments> moments_for(const Problem& problem, const FitSpec& spec, bool follow,
                                                       Team& team) {
   if (!suits_products(problem, spec, follow)) return nullptr;
-  return std::make_shared<const cpu::SecondMoments>(
-      cpu::second_moments(problem, cpu::moment_centre(problem, team), team));
+  auto moments = moments_of(problem, team);
+  return moments ? std::make_shared<const cpu::SecondMoments>(std::move(*moments)) : nullptr;
 }
 
-cpu::SecondMoments moments_without(std::span<const Index> others, const Problem& all, const cpu::SecondMoments& moments,
-                                   const Problem& rest, Team& team) {
+std::optional<cpu::SecondMoments> moments_without(std::span<const Index> others, const Problem& all,
+                                                  const cpu::SecondMoments& moments, const Problem& rest, Team& team) {
   cpu::SecondMoments left = moments;
-  left.subtract(cpu::second_moments(all, moments.centre, others, team));
+  left.subtract(is_dense(all) ? cpu::second_moments(all, moments.centre, others, team)
+                              : cpu::sparse_moments(all, others, moments.centre.back()).moments);
   for (std::size_t j = 0; j < left.count; ++j) {
     const auto spread = [&](const cpu::SecondMoments& m) {
       return m.at(j, j) - (all.intercept ? m.sum[j] * m.sum[j] / m.weight : 0);
     };
-    if (spread(left) < least_spread_left * spread(moments))
-      return cpu::second_moments(rest, cpu::moment_centre(rest, team), team);
+    if (spread(left) < least_spread_left * spread(moments)) return moments_of(rest, team);
   }
   return left;
 }

@@ -2,6 +2,7 @@
 
 #include "gist/backend/cpu/products.hpp"
 #include "gist/data/subset.hpp"
+#include "gist/data/transpose.hpp"
 
 namespace gist {
 
@@ -14,7 +15,10 @@ SetAside::SetAside(const FitData& data, const Folds& folds, int fold) : weighted
   }
 }
 
-void SetAside::keep_rows(const Design& design) { rows_ = rows_of(design, sample_); }
+void SetAside::keep_rows(const Design& design) {
+  Team alone(1);
+  rows_ = complete(rows_of(design, sample_), alone);
+}
 
 std::optional<double> SetAside::score(Score score, const Answer& answer, const Problem& problem) {
   z_.clear();

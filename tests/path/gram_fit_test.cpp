@@ -10,18 +10,20 @@
 #include "tests/support/pairs.hpp"
 #include "tests/support/plain_problem.hpp"
 
-/// Tall dense least squares, whose paths never look at a sample after the first: all that is said of them must be what
+/// Tall least squares, whose paths never look at a sample after the first: all that is said of them must be what
 /// the samples say.
 namespace gist::testing {
 namespace {
 
 constexpr std::size_t n = 150, d = 14;
 
-Plain tall_plain(bool everything) {
+Plain tall_plain(bool everything, bool sparse = false) {
   Plain plain = random_plain(n, d, Targets::numbers, 12);
   for (std::size_t i = 0; i < n; ++i) {
     plain.x.at(i, 6) = plain.x.at(i, 1);  // two that are the same
-    plain.x.at(i, 9) += 40;               // one far from 0
+    plain.x.at(i, 9) += sparse ? 5 : 40;  // one far from 0
+    plain.label[i] += sparse ? 2000 : 0;  // and the labels, of which digits must be kept
+    for (std::size_t j = 0; sparse && j < 9; ++j) plain.x.at(i, j) *= (i + j) % 3 == 0 ? 1 : 0;
   }
   if (!everything) return plain;
   for (std::size_t i = 0; i < n; ++i) {
@@ -47,13 +49,14 @@ class TallPath : public ::testing::TestWithParam<Penalty> {
 };
 
 TEST_P(TallPath, IsWhatTheSamplesSay) {
-  for (int bits = 0; bits < 16; ++bits) {
+  for (int bits = 0; bits < 32; ++bits) {
     SCOPED_TRACE(bits);
-    const Plain plain = tall_plain((bits & 1) != 0);
+    const bool sparse = (bits & 16) != 0;
+    const Plain plain = tall_plain((bits & 1) != 0, sparse);
     FitSpec spec = tall_spec(GetParam());
     spec.problem.intercept = (bits & 2) != 0;
     spec.problem.standardize = (bits & 4) != 0;
-    const FitData data = plain.data();
+    const FitData data = plain.data(sparse ? Kind::sparse_rows : Kind::dense);
     Fitting fitting(data, spec, team_);
     PathRequest request;
     request.options = {.follow = (bits & 8) != 0, .no_early_stop = true};
@@ -68,7 +71,7 @@ TEST_P(TallPath, IsWhatTheSamplesSay) {
       const Certificate& found = point.report.certificate;
       const double scale = 1e-9 * path.gradient_scale;
       EXPECT_EQ(point.report.status, Status::converged);
-      EXPECT_NEAR(found.objective(), static_cast<double>(judged.objective()), 1e-11);
+      EXPECT_NEAR(found.objective(), static_cast<double>(judged.objective()), 1e-11 * (1 + found.objective()));
       EXPECT_NEAR(found.critical, static_cast<double>(judged.critical), scale);
       EXPECT_NEAR(found.prox, static_cast<double>(judged.prox), scale);
       EXPECT_NEAR(found.coordinate, static_cast<double>(judged.coordinate), scale);
@@ -87,8 +90,8 @@ INSTANTIATE_TEST_SUITE_P(Some, TallPath,
                            return name;
                          });
 
-TEST(GramFit, IsForTallDenseLeastSquaresByColumns) {
-  const Plain plain = tall_plain(false);
+TEST(GramFit, IsForTallLeastSquaresByColumns) {
+  Plain plain = tall_plain(false);
   Team team(1);
   const auto chosen = [&](FitSpec spec, Kind kind, bool follow) {
     const FitData data = plain.data(kind);
@@ -96,7 +99,12 @@ TEST(GramFit, IsForTallDenseLeastSquaresByColumns) {
     return moments_for(fitting.problem(), spec, follow, team) != nullptr;
   };
   EXPECT_TRUE(chosen(tall_spec(L1{}), Kind::dense, false));
-  EXPECT_FALSE(chosen(tall_spec(L1{}), Kind::sparse_rows, false));
+  EXPECT_FALSE(chosen(tall_spec(L1{}), Kind::sparse_rows, false)) << "a column far from 0, which cannot be centred";
+  FitSpec without = tall_spec(L1{});
+  without.problem.intercept = false;
+  EXPECT_TRUE(chosen(without, Kind::sparse_rows, false)) << "nor need it be";
+  plain = tall_plain(false, true);
+  EXPECT_TRUE(chosen(tall_spec(L1{}), Kind::sparse_rows, false));
   FitSpec other = tall_spec(Mcp{});
   other.solver = AutoOptions{};
   EXPECT_TRUE(chosen(other, Kind::dense, true));
@@ -127,14 +135,17 @@ TEST(GramFit, LossOfAPerfectFitIsNotRounding) {
 }
 
 TEST(GramFit, MomentsWithoutAFoldAreThoseOfTheRest) {
-  Plain plain = tall_plain(true);
-  // All there is of one column is in the samples left out: nothing of it may be left but what is there.
-  for (std::size_t i = 0; i < n; ++i) plain.x.at(i, 4) = i % 5 == 2 ? 1e6 * plain.x.at(i, 4) : 1;
   Team team(1);
-  for (const bool intercept : {false, true}) {
+  for (const auto& [intercept, kind] : {std::pair(false, Kind::dense), std::pair(true, Kind::dense),
+                                        std::pair(false, Kind::sparse_rows), std::pair(true, Kind::sparse_rows)}) {
+    const bool dense = kind == Kind::dense;
+    Plain plain = tall_plain(true, !dense);
+    // All there is of one column is in the samples left out: nothing of it may be left but what is there.
+    for (std::size_t i = 0; i < n; ++i)
+      plain.x.at(i, 4) = i % 5 == 2 ? 1e6 * plain.x.at(i, 4) : dense || i % 2 == 1 ? 1 : 0;
     FitSpec spec = tall_spec(L1{});
     spec.problem.intercept = intercept;
-    FitData data = plain.data();
+    FitData data = plain.data(kind);
     const Problem all = prepare(data, spec, team).problem;
     std::vector<Index> others;
     for (std::size_t i = 0; i < n; ++i) {
@@ -143,9 +154,21 @@ TEST(GramFit, MomentsWithoutAFoldAreThoseOfTheRest) {
       data.weight[i] = 0;
     }
     const Problem rest = prepare(data, spec, team).problem;
-    const auto moments = cpu::second_moments(all, cpu::moment_centre(all, team), team);
-    const auto found = cpu::normal_equations(rest, moments_without(others, all, moments, rest, team));
-    const auto expected = cpu::normal_equations(rest, cpu::second_moments(rest, cpu::moment_centre(rest, team), team));
+    const auto moments = moments_for(all, spec, false, team);
+    ASSERT_NE(moments, nullptr);
+    const auto left = moments_without(others, all, *moments, rest, team);
+    ASSERT_TRUE(left);
+    const auto found = cpu::normal_equations(rest, *left);
+    const Problem written_out = prepare(
+                                    [&] {
+                                      FitData same = plain.data(Kind::dense);
+                                      same.weight = data.weight;
+                                      return same;
+                                    }(),
+                                    spec, team)
+                                    .problem;
+    const auto expected =
+        cpu::normal_equations(rest, cpu::second_moments(written_out, cpu::moment_centre(written_out, team), team));
     for (std::size_t j = 0; j < d; ++j) {
       for (std::size_t k = 0; k < d; ++k) EXPECT_NEAR(found.row(j)[k], expected.row(j)[k], 1e-9) << j << " " << k;
       EXPECT_NEAR(found.moment[j], expected.moment[j], 1e-9);

@@ -1,5 +1,6 @@
 #include "gist/backend/cpu/sparse_moments.hpp"
 
+#include <algorithm>
 #include <variant>
 
 namespace gist::cpu {
@@ -17,9 +18,6 @@ void with_rows(const Design& design, Take&& take) {
       design.storage());
 }
 
-/// With an intercept, a column of so small a share of its square about its mean is one of rounding.
-constexpr double least_spread = 1e-8;
-
 }  // namespace
 
 double sparse_moments_cost(const Design& design) {
@@ -35,41 +33,68 @@ double sparse_moments_cost(const Design& design) {
   return cost;
 }
 
-SparseMoments sparse_moments(const Problem& problem) {
+namespace {
+
+/// Adds what one sample, if it has any weight, brings to the moments.
+template <class Rows>
+void add_sample(const Problem& problem, const Rows& rows, std::size_t line, SecondMoments& moments) {
+  const double s = weight_of(problem, line);
+  if (!(s > 0)) return;
+  const std::size_t d = moments.count - 1;
+  const double y = label_of(problem, line) - moments.centre[d];
+  const auto begin = static_cast<std::size_t>(rows.start[line]), end = static_cast<std::size_t>(rows.start[line + 1]);
+  moments.weight += s;
+  for (std::size_t a = begin; a < end; ++a) {
+    const auto j = static_cast<std::size_t>(rows.index[a]);
+    const double x = s * static_cast<double>(rows.value[a]);
+    double* const row = moments.product.data() + j * moments.stride;
+    moments.sum[j] += x;
+    for (std::size_t b = a; b < end; ++b)
+      row[static_cast<std::size_t>(rows.index[b])] += x * static_cast<double>(rows.value[b]);
+    row[d] += x * y;
+  }
+  moments.sum[d] += s * y;
+  moments.product[d * moments.stride + d] += s * y * y;
+}
+
+/// for_each(visit) calls visit(i) for every sample that counts.
+template <class ForEach>
+SparseMoments moments_over(const Problem& problem, double label_centre, ForEach&& for_each) {
   SparseMoments result;
   SecondMoments& moments = result.moments;
   const auto d = static_cast<std::size_t>(problem.features());
   moments.count = moments.stride = d + 1;
   moments.centre.assign(d + 1, 0);
+  moments.centre[d] = label_centre;
   moments.sum.assign(d + 1, 0);
   moments.product.assign((d + 1) * (d + 1), 0);
-  with_rows(problem.design, [&](const auto& rows) {
-    for (Index i = 0; i < rows.lines(); ++i) {
-      const auto line = static_cast<std::size_t>(i);
-      const double s = weight_of(problem, line);
-      if (!(s > 0)) continue;
-      const double y = label_of(problem, line);
-      const auto begin = static_cast<std::size_t>(rows.start[line]),
-                 end = static_cast<std::size_t>(rows.start[line + 1]);
-      moments.weight += s;
-      for (std::size_t a = begin; a < end; ++a) {
-        const auto j = static_cast<std::size_t>(rows.index[a]);
-        const double x = s * static_cast<double>(rows.value[a]);
-        double* const row = moments.product.data() + j * moments.stride;
-        moments.sum[j] += x;
-        for (std::size_t b = a; b < end; ++b)
-          row[static_cast<std::size_t>(rows.index[b])] += x * static_cast<double>(rows.value[b]);
-        row[d] += x * y;
-      }
-      moments.sum[d] += s * y;
-      moments.product[d * moments.stride + d] += s * y * y;
-    }
-  });
-  for (std::size_t j = 0; problem.intercept && j <= d; ++j) {
+  with_rows(problem.design,
+            [&](const auto& rows) { for_each([&](std::size_t i) { add_sample(problem, rows, i, moments); }); });
+  for (std::size_t j = 0; problem.intercept && j < d; ++j) {
     const double square = moments.at(j, j), mean = moments.sum[j] / moments.weight;
-    result.lost = result.lost || square - moments.weight * mean * mean < least_spread * square;
+    if (square > 0) result.spread = std::min(result.spread, 1 - moments.weight * mean * mean / square);
   }
   return result;
+}
+
+}  // namespace
+
+SparseMoments sparse_moments(const Problem& problem) {
+  const auto n = static_cast<std::size_t>(problem.samples());
+  double weight = 0, sum = 0;
+  for (std::size_t i = 0; problem.intercept && i < n; ++i) {
+    weight += weight_of(problem, i);
+    sum += weight_of(problem, i) * label_of(problem, i);
+  }
+  return moments_over(problem, weight > 0 ? sum / weight : 0, [&](auto&& visit) {
+    for (std::size_t i = 0; i < n; ++i) visit(i);
+  });
+}
+
+SparseMoments sparse_moments(const Problem& problem, std::span<const Index> rows, double label_centre) {
+  return moments_over(problem, label_centre, [&](auto&& visit) {
+    for (const Index i : rows) visit(static_cast<std::size_t>(i));
+  });
 }
 
 }  // namespace gist::cpu

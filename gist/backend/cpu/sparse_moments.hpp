@@ -1,5 +1,7 @@
 #pragma once
 
+#include <span>
+
 #include "gist/backend/cpu/second_moments.hpp"
 
 namespace gist::cpu {
@@ -8,12 +10,15 @@ namespace gist::cpu {
 /// rows to go by.
 double sparse_moments_cost(const Design& design);
 
-/// The moments of a sparse design that is there by rows, about 0: a centre would fill it. So with an intercept a
-/// column whose values hardly differ loses digits; `lost` says whether one has lost more than half of them.
+/// The moments of a sparse design that is there by rows, about 0: a centre would fill it. Only the labels are measured
+/// from their mean. So with an intercept a column whose values hardly differ loses digits; `spread` is the least that
+/// is left of a column's square about its mean, as a share of it (1 without an intercept).
 struct SparseMoments {
   SecondMoments moments;
-  bool lost = false;
+  double spread = 1;
 };
 SparseMoments sparse_moments(const Problem& problem);
+/// The same over the samples `rows` alone, the labels measured from `label_centre`.
+SparseMoments sparse_moments(const Problem& problem, std::span<const Index> rows, double label_centre);
 
 }  // namespace gist::cpu
