@@ -87,9 +87,10 @@ class Climber:
         return targets.gap(run, self._best()) <= targets.GAPS[0] if self.cell.convex else targets.stationary(run)
 
     def _stalled(self) -> bool:
-        """Whether tightening changes nothing any more: three answers that are equally far from stationary."""
-        last = [r.critical for r in self.mine[-3:]]
-        return len(last) == 3 and None not in last and min(last) > 0.98 * max(last) > 0
+        """Whether tightening changes nothing any more: four answers that are equally far from stationary. The first
+        rungs of a ladder may all be looser than what a solver reaches at once."""
+        last = [r.critical for r in self.mine[-4:]]
+        return len(last) == 4 and None not in last and min(last) > 0.98 * max(last) > 0
 
     def _out_of_time(self) -> bool:
         return self._spent > 2 * self.runner.limits.seconds

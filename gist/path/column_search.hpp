@@ -27,6 +27,7 @@ Answer column_search(Space& space, Problem& problem, const WorkingSetOptions& op
   const Stop stop(rule, limits.fitting.null().gradient_scale, limits.interrupt);
   Answer answer{.penalty = penalty, .point = space.make_point()};
   answer.point.w = from.point.w;
+  answer.point.intercept = from.point.intercept;
   const auto& w = answer.point.w;
   const bool convex = is_convex(penalty);
   if (options.admission == Admission::subgradient && !convex &&

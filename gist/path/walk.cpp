@@ -1,5 +1,6 @@
 #include "gist/path/walk.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace gist {
@@ -52,9 +53,33 @@ FitReport PathWalk::judge(Answer& answer) {
   return gram_ ? gram_->judge(answer) : columns_ ? columns_->judge(answer) : fitting_.judge(answer);
 }
 
+/// Where the next search begins. Coefficients of a convex path go nearly straight between two lambdas, so the third is
+/// looked for where they would be; one that would change its sign stops at 0.
+const Answer& PathWalk::ahead(const Penalty& penalty) {
+  const double to = lambda_of(penalty), now = lambda_of(now_.penalty), before = lambda_of(before_.penalty);
+  if (!columns_ || !is_convex(penalty) || before_.point.w.size() != now_.point.w.size() || !(before > now && now > to))
+    return now_;
+  constexpr double too_far = 1.5;  // beside the last step, to be known from it
+  const double share = (now - to) / (before - now);
+  if (share > too_far) return now_;
+  const Problem& problem = fitting_.problem();
+  ahead_.penalty = now_.penalty;
+  ahead_.point.w = now_.point.w;
+  ahead_.point.intercept = now_.point.intercept;
+  for (std::size_t j = 0; j < ahead_.point.w.size(); ++j) {
+    const double w = now_.point.w[j], from = before_.point.w[j];
+    if (w == 0 || w == from) continue;
+    const double next = w + share * (w - from);
+    const double low = problem.lower.empty() ? -infinity : problem.lower[j];
+    const double high = problem.upper.empty() ? infinity : problem.upper[j];
+    ahead_.point.w[j] = std::clamp(next * w > 0 ? next : 0, low, high);
+  }
+  return ahead_;
+}
+
 Answer& PathWalk::next(const Penalty& penalty, std::optional<double> seconds) {
   const bool convex = is_convex(penalty);
-  Answer best = search(onwards_, penalty, now_, seconds);
+  Answer best = search(onwards_, penalty, ahead(penalty), seconds);
   const double objective = best.point.objective();
   origin_ = first_ ? Origin::zero : Origin::previous;
   if (!follow_ && !convex && best.status != Status::interrupted) {
@@ -65,6 +90,7 @@ Answer& PathWalk::next(const Penalty& penalty, std::optional<double> seconds) {
       origin_ = Origin::zero;
     }
   }
+  before_ = std::move(now_);
   now_ = std::move(best);
   first_ = false;
   return now_;

@@ -15,9 +15,9 @@ constexpr std::string_view to_string(Origin origin) { return origin == Origin::z
 
 /// From one strength of the penalty to the next: what a path and the folds of a cross-validation have in common.
 ///
-/// Every search begins where the last one ended. With a non-convex penalty that may be the slope of a higher valley
-/// than the one a fit of its own would find; unless told to `follow`, a second search therefore begins at 0, and the
-/// lower of the two counts.
+/// Every search begins where the last one ended or, where the penalty is convex, where the way to there leads. With a
+/// non-convex penalty that may be the slope of a higher valley than the one a fit of its own would find; unless told to
+/// `follow`, a second search therefore begins at 0, and the lower of the two counts.
 class PathWalk {
  public:
   /// `moments`: of the fitting's samples, where there are any (moments_for); without them the samples are read. The
@@ -39,6 +39,8 @@ class PathWalk {
  private:
   Answer search(const SolverOptions& solver, const Penalty& penalty, const Answer& from, std::optional<double> seconds);
 
+  const Answer& ahead(const Penalty& penalty);
+
   Fitting& fitting_;
   bool follow_;
   const std::atomic<bool>* interrupt_;
@@ -46,7 +48,7 @@ class PathWalk {
   // Where all searches are by working-set, one of these makes them; else the fitting does.
   std::optional<GramFit> gram_;
   std::optional<ColumnFit> columns_;
-  Answer zero_, now_;
+  Answer zero_, now_, before_, ahead_;
   bool first_ = true;
   Origin origin_ = Origin::zero;
 };
