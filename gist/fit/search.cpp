@@ -212,12 +212,35 @@ void Search::low_points() {
       leg(target_, classical, stop_.after(iterations_).leg(loose(), 50), place);
     });
   }
+  if (tiny && tiniest()) restart(12, 2, 0);
   const Place low = lowest_;
   go("improved", [&](Place& place) {
     place = low;
     if (!problem_.few_samples()) improve(place);
     finish(place);
   });
+}
+
+void Search::settle_low(Place& place) {
+  loosely(target_, 100, place);
+  improve(place);
+  finish(place);
+}
+
+/// From the lowest place known, disturbed, again and again: so many rounds, and so many at most that lead no lower.
+void Search::restart(int rounds, int in_vain, std::uint64_t seed) {
+  constexpr double same = 1e-6;
+  std::mt19937_64 random(seed);
+  int failures = 0;
+  for (int round = 0; round < rounds && failures < in_vain && !over(); ++round) {
+    const Place low = lowest_;
+    go(round % 2 == 0 ? "reheated" : "perturbed", [&](Place& place) {
+      place = low;
+      perturb(round, random, place);
+      settle_low(place);
+    });
+    failures = lowest_.objective < (1 - same) * low.objective ? 0 : failures + 1;
+  }
 }
 
 Solved Search::automatic() {
@@ -236,9 +259,7 @@ Solved Search::automatic() {
 }
 
 Solved Search::best(const BestOptions& options) {
-  const auto with = [&](auto&& way) {
-    return [this, way](Place& place) { way(place), loosely(target_, 100, place), improve(place), finish(place); };
-  };
+  const auto with = [&](auto&& way) { return [this, way](Place& place) { way(place), settle_low(place); }; };
   const auto gist = [&](int most) { return [this, most](Place& place) { by_gist(target_, most, place); }; };
   const auto down = [&](double stretch) {
     return [this, stretch](Place& place) {
@@ -263,12 +284,7 @@ Solved Search::best(const BestOptions& options) {
          down_lambda(20, 1, [&](const Penalty& penalty) { by_gist(penalty, 40, place); });
          by_gist(target_, steps_to_a_basin, place);
        }));
-    std::mt19937_64 random(static_cast<std::uint64_t>(options.restart_seed));
-    for (int round = 0; round < options.restarts && !over(); ++round) {
-      const Place low = lowest_;
-      go(round % 2 == 0 ? "reheated" : "perturbed",
-         with([&](Place& place) { place = low, perturb(round, random, place); }));
-    }
+    restart(options.restarts, options.restarts, static_cast<std::uint64_t>(options.restart_seed));
   }
   const auto lowest = std::min_element(runs_.begin(), runs_.end(),
                                        [](const Run& a, const Run& b) { return a.objective < b.objective; });

@@ -42,6 +42,8 @@ class Search {
   template <class Leg>
   void down_lambda(int stages, double stretch, Leg&& take);
   void low_points();
+  void settle_low(Place& place);
+  void restart(int rounds, int in_vain, std::uint64_t seed);
 
   // What makes a point lower by taking coefficients away and letting others in (search_improve.cpp).
   void settle(int most, Place& place);
@@ -75,6 +77,8 @@ class Search {
   bool continuous();
   bool narrow() const { return problem_.features() <= 500; }
   bool tall() const { return narrow() && problem_.samples() >= 100 * problem_.features(); }
+  /// A search takes a millisecond.
+  bool tiniest() const { return problem_.design.nonzeros() <= 20'000; }
   int stage() const { return static_cast<int>(runs_.size()) + 1; }
   Place at_start() const { return {.w = start_}; }
   Solved answer(std::string engine, std::string why);

@@ -131,6 +131,35 @@ TEST(Search, GoesTheWaysThatPayOnText) {
   EXPECT_EQ(ways(Squared{}, Lsp{}), "down theta, improved, ");
 }
 
+/// Where a search takes next to nothing the lowest point is disturbed, and found lower at times.
+TEST(Search, BeginsAgainWhereThatTakesNothing) {
+  Team team(1);
+  int lower = 0;
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    Plain plain = random_plain(200, 24, Targets::numbers, seed);
+    for (std::size_t i = 0; i < 200; ++i)
+      for (std::size_t j = 5; j < 24; ++j) plain.x.at(i, j) = plain.x.at(i, j % 5) + 0.2 * plain.x.at(i, j);
+    FitSpec spec = spec_of(Squared{}, Mcp{});
+    spec.problem.lambda_ratio = 0.01;
+    spec.problem.standardize = true;
+    const FitReport report = fit(plain.data(Kind::dense), spec, team).report;
+    double others = infinity, again = infinity;
+    for (const gist::Run& run : report.runs) {
+      const bool restart = run.name == "reheated" || run.name == "perturbed";
+      (restart ? again : others) =
+          std::min(restart ? again : others, run.name == "improved" ? infinity : run.objective);
+    }
+    ASSERT_TRUE(std::isfinite(again));
+    lower += again < (1 - 1e-4) * others ? 1 : 0;
+    EXPECT_LE(report.certificate.objective(), std::min(again, others) * (1 + 1e-9));
+  }
+  EXPECT_GE(lower, 1);
+  FitSpec spec = spec_of(Squared{}, Mcp{});
+  spec.problem.lambda_ratio = 0.01;
+  const Model wide = fit(random_plain(60, 600, Targets::numbers, 3).data(Kind::dense), spec, team);
+  for (const gist::Run& run : wide.report.runs) EXPECT_NE(run.name, "reheated");
+}
+
 /// A hundred samples a column leave little to choose: two ways that agree are enough, and others follow where they do
 /// not.
 TEST(Search, GoesTwoWaysOnTallDataWhereTheyAgree) {
