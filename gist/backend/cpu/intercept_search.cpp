@@ -57,6 +57,16 @@ InterceptSearch::Shape shape_range(const Logistic&, const Samples& samples, doub
   return {scale * sums.slope, scale * sums.curvature, scale * sums.size};
 }
 
+/// Between the ends of a bracket: half way, or half the orders of magnitude where there are many.
+double middle(double low, double high) {
+  constexpr double many = 1e4;
+  if (low < 0 && high > 0) return 0;
+  const double near = std::max(1.0, std::min(std::abs(low), std::abs(high)));
+  const double far = std::max(std::abs(low), std::abs(high));
+  if (far > many * near) return std::copysign(std::sqrt(near) * std::sqrt(far), low + high);
+  return low + (high - low) / 2;
+}
+
 }  // namespace
 
 InterceptSearch::Shape InterceptSearch::shape_at(const Loss& loss, const Samples& samples, double b, Team& team) {
@@ -72,11 +82,14 @@ InterceptSearch::Shape InterceptSearch::shape_at(const Loss& loss, const Samples
 /// Newton inside a bracket that closes from both sides. A Newton step is followed only while each is at most half of
 /// the one before: on the exponential tail of poisson they are all of length 1, and where the curvature vanishes
 /// (far-off margins, the linear parts of Huber) they are of any length. Otherwise the bracket is halved or, while one
-/// side is still open, a reach that doubles is stepped out; so any start comes to any intercept in some tens of looks.
+/// side is still open, a reach that doubles is stepped out. The first reach leads back to 0: a start may be where the
+/// intercept of a point that was tried and left, with coefficients out of all proportion, has been. So any start comes
+/// to any intercept in some tens of looks.
 double InterceptSearch::best(const Loss& loss, const Samples& samples, double start, Team& team) {
   constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
   constexpr int enough = 500;
-  double b = start, low = -infinity, high = infinity, reach = 1, last = infinity;
+  double b = start, low = -infinity, high = infinity, last = infinity;
+  double reach = std::max(1.0, std::abs(start));
   for (int i = 0; i < enough; ++i) {
     const Shape shape = shape_at(loss, samples, b, team);
     if (std::isnan(shape.slope)) break;  // so are the margins; the loss will tell
@@ -89,7 +102,7 @@ double InterceptSearch::best(const Loss& loss, const Samples& samples, double st
         std::abs(newton) <= last / 2 && (bracketed ? low < b + newton && b + newton < high : std::abs(newton) <= reach);
     last = followed ? std::abs(newton) : infinity;
     double next = b + newton;
-    if (!followed) next = bracketed ? low + (high - low) / 2 : b - std::copysign(reach, shape.slope);
+    if (!followed) next = bracketed ? middle(low, high) : b - std::copysign(reach, shape.slope);
     if (!bracketed) reach *= 2;
     if (next == b) break;
     b = next;

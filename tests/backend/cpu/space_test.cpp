@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "gist/core/alternatives.hpp"
 #include "gist/data/transpose.hpp"
 #include "gist/fit/prepare.hpp"
 #include "gist/solver/gist.hpp"
@@ -53,6 +54,28 @@ TEST(CpuSpace, OnePassPerTrialAndOnePerAcceptedStep) {
       EXPECT_EQ(space.passes() - before, step.trials + 1);
     }
   }
+}
+
+/// A step may be tried that is out of all proportion, and left: what is asked next must not remember it. It did, and a
+/// search ended with an intercept of 1e91.
+TEST(CpuSpace, APointOutOfAllProportionIsForgotten) {
+  Team team(1);
+  for_each_alternative<Loss>([&](auto loss) {
+    const Plain plain = random_plain(60, 5, loss.targets, 4);
+    FitSpec spec = spec_of(loss, L1{0.1});
+    spec.problem.intercept = true;
+    const Problem problem = prepare(plain.data(), spec, team).problem;
+    for (const double size : {1e20, 1e91, -1e150, 1e300}) {
+      cpu::CpuSpace space(problem, team);
+      auto zero = space.make_point(), far = space.make_point(), again = space.make_point();
+      space.loss(zero);
+      for (double& w : far.w) w = size;
+      space.loss(far);
+      space.loss(again);
+      EXPECT_NEAR(again.loss_value, zero.loss_value, 1e-12 * (1 + zero.loss_value)) << loss.name << " " << size;
+      EXPECT_NEAR(again.intercept, zero.intercept, 1e-7 * (1 + std::abs(zero.intercept))) << loss.name << " " << size;
+    }
+  });
 }
 
 /// The profiled loss as the solver sees it: its gradient against central differences of itself.
