@@ -272,6 +272,11 @@ FitReport Fitting::judge(Answer& answer) {
   } else {
     report.certificate = certify(space_, problem, answer.point, answer.t, curvature_, team_);
   }
+  // Whatever a solver says of itself, far from a critical point nothing has converged.
+  constexpr double far = 1000, beyond_rounding = 1e-6;
+  const double goal = std::max(far * spec_.stop.threshold(), beyond_rounding) * null_.gradient_scale;
+  if (answer.status == Status::converged && spec_.stop.stop == StopRule::residual && report.certificate.critical > goal)
+    answer.status = Status::line_search_failed;
   report.iterations = answer.iterations;
   report.gradient_scale = null_.gradient_scale;
   report.lambda_max = null_.lambda_max;

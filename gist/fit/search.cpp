@@ -68,7 +68,7 @@ void Search::leg(const Penalty& penalty, const SolverOptions& how, const Stop& s
 
 double Search::loose() const {
   constexpr double at_most = 1e-3, at_least = 1e-5;
-  const bool roughly = std::holds_alternative<Squared>(problem_.loss) && !problem_.few_samples();
+  const bool roughly = std::holds_alternative<Squared>(problem_.loss) && !problem_.small();
   const double share_of_slope = roughly ? 0.03 : 0.01;
   const double slope = slope_at_zero(target_) / stop_.gradient_scale();
   return std::isfinite(slope) ? std::clamp(share_of_slope * slope, at_least, at_most) : at_most;
@@ -150,10 +150,10 @@ void Search::low_points() {
   const auto along = [&](std::string name, auto&& way) {
     go(std::move(name), [&](Place& place) {
       way(place);
-      if (problem_.few_samples()) improve(place);
+      if (problem_.small()) improve(place);
     });
   };
-  const bool cheap = problem_.few_samples() || narrow();
+  const bool cheap = problem_.small() || narrow();
   const bool bends = std::isfinite(slope_at_zero(target_));
   const bool never_flat = !std::isfinite(flat_from(target_));
   // A penalty that is never flat has its low points near those of l1, and so have columns that leave 0 continuously.
@@ -162,7 +162,7 @@ void Search::low_points() {
   const bool from_l1 = bends && (never_flat || (by_exact_moves() ? problem_.thin() : continuous()));
   const auto go_down = [&] {
     // Where it is the only way, or a cheap one, its stages are short.
-    const int stages = by_exact_moves() && !problem_.few_samples() ? 5 : 10;
+    const int stages = by_exact_moves() && !problem_.small() ? 5 : 10;
     along("down lambda and theta", [&](Place& place) {
       down_lambda(stages, 3, [&](const Penalty& penalty) { loosely(penalty, 3, place); });
       loosely(target_, 20, place);
@@ -194,17 +194,17 @@ void Search::low_points() {
   if (by_exact_moves()) along("grown", [&](Place& place) { grow(place); });
   if (!tall() && (cheap || !from_l1 || crowded(lowest_.w))) go_down();
   if (crowded(lowest_.w)) return finish_lowest();
-  const bool tiny = problem_.few_samples() && narrow();
+  const bool tiny = problem_.small() && narrow();
   if (!tall() && (by_exact_moves() ? cheap || !problem_.thin() : tiny)) go_by_gist();
   if (bends && (cheap || from_l1))
     along("down theta", [&](Place& place) {
       if (by_exact_moves() || cheap)
-        down_theta(8, 30, problem_.few_samples() ? 5 : 2, place);
+        down_theta(8, 30, problem_.small() ? 5 : 2, place);
       else
         down_theta(5, 10, 3, place);
       loosely(target_, 20, place);
     });
-  if (bends && problem_.few_samples()) {
+  if (bends && problem_.small()) {
     // What others answer with; from there it is at times a short way to something lower.
     along("classical", [&](Place& place) {
       WorkingSetOptions classical;
@@ -212,11 +212,11 @@ void Search::low_points() {
       leg(target_, classical, stop_.after(iterations_).leg(loose(), 50), place);
     });
   }
-  if (tiny && tiniest()) restart(12, 2, 0);
+  if (tiny && tiniest() && !loss_is_gone(lowest_.w)) restart(12, 2, 0);
   const Place low = lowest_;
   go("improved", [&](Place& place) {
     place = low;
-    if (!problem_.few_samples()) improve(place);
+    if (!problem_.small()) improve(place);
     finish(place);
   });
 }

@@ -77,6 +77,8 @@ class Search {
   bool continuous();
   bool narrow() const { return problem_.features() <= 500; }
   bool tall() const { return narrow() && problem_.samples() >= 100 * problem_.features(); }
+  /// What the point is worth is its penalty.
+  bool loss_is_gone(const WorkVector& w);
   /// A search takes a millisecond.
   bool tiniest() const { return problem_.design.nonzeros() <= 20'000; }
   int stage() const { return static_cast<int>(runs_.size()) + 1; }

@@ -61,6 +61,13 @@ void Search::stretch(Place& place, double least_loss) {
   place.w = std::move(point.w);
 }
 
+bool Search::loss_is_gone(const WorkVector& w) {
+  constexpr double gone = 1e-3;
+  auto point = stretched(w);
+  space_.penalty(point);
+  return point.loss_value < gone * point.penalty_value;
+}
+
 double Search::worth(const WorkVector& w) { return stretched(w).objective(); }
 
 /// The non-zeros by how much the loss would rise without them, least first.
@@ -143,7 +150,7 @@ Search::Place Search::without(const Place& place, const std::vector<std::size_t>
 /// let in; if that is lower it stays so, else half as many are tried, and at last one after the other.
 void Search::improve(Place& place) {
   constexpr std::size_t few = 10;
-  const int most_fits = problem_.few_samples() ? 20 : by_exact_moves() ? 5 : 12;
+  const int most_fits = problem_.small() ? 20 : by_exact_moves() ? 5 : 12;
   double share = by_exact_moves() ? 0.3 : 0.5;
   std::size_t in_vain = 0;          // the weakest of all, each alone
   constexpr int most_failures = 3;  // one after the other
@@ -153,9 +160,11 @@ void Search::improve(Place& place) {
   constexpr double same = 1e-5;  // as the objective of another fit: the same point, known no better
   int failures = 0, more = 0;
   place.objective = worth(place.w);
-  for (int fits = 0; !over(); ++fits) {
+  // Where all samples are on their right side steps are long and many.
+  const bool cheap_without_loss = problem_.few_samples() || !problem_.small();
+  for (int fits = 0; !over() && (cheap_without_loss || !loss_is_gone(place.w)); ++fits) {
     const auto order = weakest_first(place.w);
-    const bool thorough = problem_.few_samples() || order.size() <= few;
+    const bool thorough = problem_.small() || order.size() <= few;
     if (fits >= (order.size() <= few ? 20 : most_fits) || (failures == most_failures && !thorough)) return;
     const auto count = std::max<std::size_t>(1, static_cast<std::size_t>(share * static_cast<double>(order.size())));
     if (in_vain + count > order.size()) return;

@@ -34,8 +34,9 @@ struct Problem {
 
   Index samples() const { return design.rows(); }
   Index features() const { return design.columns(); }
-  /// Fits are then cheap beside what a lower point may be worth: searches try more, and models may promise more.
   bool few_samples() const { return samples() <= 500; }
+  /// Fits are then cheap beside what a lower point may be worth: searches try more, and models may promise more.
+  bool small() const { return few_samples() || (features() <= 500 && design.nonzeros() <= 50'000); }
   /// Whether hardly any entry is there, as in text: two columns then seldom have a sample in common.
   bool thin() const {
     return 20 * static_cast<double>(design.nonzeros()) <

@@ -180,10 +180,10 @@ TEST(Search, GoesTwoWaysOnTallDataWhereTheyAgree) {
   EXPECT_EQ(tall.status, Status::converged);
   EXPECT_LE(tall.certificate.objective(), std::min(tall.runs[0].objective, tall.runs[1].objective));
   EXPECT_EQ(names(report(random_plain(1199, 12, Targets::classes, 3), Mcp{0.01, 3})),
-            "grown, down lambda and theta, gist, down theta, improved, ");
+            "grown, down lambda and theta, gist, down theta, classical, reheated, perturbed, improved, ");
 
   EXPECT_EQ(names(report(random_plain(1200, 12, Targets::classes, 3), Lsp{0.3, 0.01})),
-            "gist, down lambda and theta, grown, down theta, improved, ")
+            "gist, down lambda and theta, grown, down theta, classical, reheated, perturbed, improved, ")
       << "both have stayed at 0, which says nothing";
 }
 

@@ -117,7 +117,7 @@ void weighted_curvature_bounds(const Loss& loss, const Samples& samples, double 
 void model_curvatures(const Problem& problem, std::span<const double> margin, double intercept, double scale,
                       std::span<double> out) {
   constexpr double least_share = 1e-8;
-  const double caution = is_convex(problem.penalty) || problem.few_samples() ? 0 : 1;
+  const double caution = is_convex(problem.penalty) || problem.small() ? 0 : 1;
   std::visit(
       [&](const auto& l) {
         const double bound = l.curvature_bound();

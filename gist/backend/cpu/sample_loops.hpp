@@ -49,8 +49,8 @@ void weighted_curvature_bounds(const Loss& loss, const Samples& samples, double 
 /// Where the penalty is not convex, nor is a parabola that would take more from a sample than the loss it has: logistic
 /// loss is all but straight where a sample is far on its wrong side, and its parabola promises the more the further
 /// that is. So the curvature is at least slope^2 / (2 loss). A model that promises too much leads into a higher valley;
-/// where there is but one it costs a step, and one too steep at samples that stay on their wrong side costs many. With
-/// few samples, where a search goes many ways, bold models lead lower.
+/// where there is but one it costs a step, and one too steep at samples that stay on their wrong side costs many. In
+/// small problems, where a search goes many ways, bold models lead lower.
 void model_curvatures(const Problem& problem, std::span<const double> margin, double intercept, double scale,
                       std::span<double> out);
 

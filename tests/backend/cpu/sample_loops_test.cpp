@@ -12,9 +12,10 @@ namespace {
 
 /// A problem of samples alone, its margins from far on the wrong side to far on the right one.
 struct Case {
-  explicit Case(const Loss& loss, std::size_t samples) {
+  explicit Case(const Loss& loss, std::size_t samples, std::size_t columns = 100) {
     problem.loss = loss;
-    problem.design = Dense<double>{static_cast<Index>(samples), 1, std::vector<double>(samples)};
+    problem.design =
+        Dense<double>{static_cast<Index>(samples), static_cast<Index>(columns), std::vector<double>(samples * columns)};
     for (std::size_t i = 0; i < samples; ++i) {
       problem.target.push_back(i % 2 == 0 ? 1 : -1);
       const double place = static_cast<double>(i) / static_cast<double>(samples);
@@ -52,10 +53,10 @@ TEST(ModelCurvatures, AParabolaPromisesNoMoreThanTheLossThereIs) {
 }
 
 TEST(ModelCurvatures, AreTheLossesOwnWherePromisesCostLittle) {
-  Case convex(Logistic{}, 600), few(Logistic{}, 100);
+  Case convex(Logistic{}, 600), few(Logistic{}, 100), narrow(Logistic{}, 600, 80);
   convex.problem.penalty = L1{1};
-  few.problem.penalty = Mcp{1, 3};
-  for (const Case* one : {&convex, &few}) {
+  few.problem.penalty = narrow.problem.penalty = Mcp{1, 3};
+  for (const Case* one : {&convex, &few, &narrow}) {
     const auto here = one->curvatures();
     for (std::size_t i = 0; i < here.size(); ++i) {
       const double own = Logistic{}.curvature(one->margin[i], one->problem.target[i]);
