@@ -247,6 +247,13 @@ Solved Fitting::play(const SolverOptions& solver, const Stop& stop, cpu::CpuSpac
   return solved;
 }
 
+Status Fitting::believed(Status said, const Certificate& certificate) const {
+  constexpr double far = 1000, beyond_rounding = 1e-6;
+  const double limit = std::max(far * spec_.stop.threshold(), beyond_rounding) * null_.gradient_scale;
+  const bool contradicted = spec_.stop.stop == StopRule::residual && certificate.critical > limit;
+  return said == Status::converged && contradicted ? Status::line_search_failed : said;
+}
+
 FitReport Fitting::judge(Answer& answer) {
   Problem& problem = prepared_.problem;
   problem.penalty = answer.penalty;
@@ -272,11 +279,7 @@ FitReport Fitting::judge(Answer& answer) {
   } else {
     report.certificate = certify(space_, problem, answer.point, answer.t, curvature_, team_);
   }
-  // Whatever a solver says of itself, far from a critical point nothing has converged.
-  constexpr double far = 1000, beyond_rounding = 1e-6;
-  const double goal = std::max(far * spec_.stop.threshold(), beyond_rounding) * null_.gradient_scale;
-  if (answer.status == Status::converged && spec_.stop.stop == StopRule::residual && report.certificate.critical > goal)
-    answer.status = Status::line_search_failed;
+  answer.status = believed(answer.status, report.certificate);
   report.iterations = answer.iterations;
   report.gradient_scale = null_.gradient_scale;
   report.lambda_max = null_.lambda_max;

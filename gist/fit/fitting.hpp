@@ -43,6 +43,8 @@ class Fitting {
 
   const FitSpec& spec() const { return spec_; }
   const Problem& problem() const { return prepared_.problem; }
+  /// What a solver says of itself, unless the certificate says that it is far from a critical point.
+  Status believed(Status said, const Certificate& certificate) const;
   /// Entries of the design as it came.
   Offset stored() const { return data_.dataset.design.nonzeros(); }
   const NullModel& null() const { return null_; }

@@ -106,6 +106,7 @@ FitReport ColumnFit::judge(Answer& answer) {
     answer.status = Status::unbounded;
   FitReport report = report_of(fitting_, problem_, answer, curvature);
   report.certificate = certify_computed(space_, problem_, answer.point, answer.t, curvature, team_);
+  report.status = answer.status = fitting_.believed(answer.status, report.certificate);
   if (escapes) report.warnings.insert(report.warnings.begin(), no_minimiser_warning(problem_));
   return report;
 }

@@ -121,6 +121,7 @@ FitReport GramFit::judge(Answer& answer) {
         }
       },
       problem_.penalty);
+  report.status = answer.status = fitting_.believed(answer.status, certificate);
   return report;
 }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "gist/core/error.hpp"
+#include "gist/fit/fitting.hpp"
 #include "tests/support/pairs.hpp"
 #include "tests/support/plain_problem.hpp"
 
@@ -45,6 +46,20 @@ TEST_P(Edges, AZeroDesign) {
       EXPECT_EQ(model.report.lambda_max, 0);
     }
   }
+}
+
+/// Nothing is taken on a solver's word: what says it has converged and is far from a critical point has not.
+TEST_P(Edges, AnAnswerIsNotBelievedAgainstItsCertificate) {
+  const FitData data = random_plain(40, 4, targets(), 3).data(Kind::dense);
+  const FitSpec asked = spec();
+  Fitting fitting(data, asked, team_);
+  Answer answer = fitting.start();
+  answer.penalty = fitting.settled();
+  answer.point.w.assign(4, 1.7);
+  answer.status = Status::converged;
+  EXPECT_EQ(fitting.judge(answer).status, Status::line_search_failed);
+  Answer found = fitting.solve(fitting.settled(), fitting.start());
+  EXPECT_EQ(fitting.judge(found).status, Status::converged);
 }
 
 TEST_P(Edges, ZeroColumnsStayAtZero) {
