@@ -74,7 +74,7 @@ TEST(InterceptSearch, SamplesOfNoWeightSayNothing) {
 /// Samples by the thousand, weighted or not: each counts once, with its own weight.
 TEST(InterceptSearch, EverySampleCountsOnce) {
   Team team(1);
-  for (const std::size_t count : {1, 127, 128, 129, 1001}) {
+  for (const std::size_t count : {1U, 127U, 128U, 129U, 1001U}) {
     std::vector<double> target(count), weight(count);
     double all = 0, sum = 0, mean = 0;
     for (std::size_t i = 0; i < count; ++i) {
