@@ -195,7 +195,9 @@ void Search::low_points() {
   if (!tall() && (cheap || !from_l1 || crowded(lowest_.w))) go_down();
   if (crowded(lowest_.w)) return finish_lowest();
   const bool tiny = problem_.small() && narrow();
-  if (!tall() && (by_exact_moves() ? cheap || !problem_.thin() : tiny)) go_by_gist();
+  // A root, infinitely steep at 0, leaves hardly a way out of it but many steps together.
+  const bool root = !bends && never_flat;
+  if (!tall() && (root || (by_exact_moves() ? cheap || !problem_.thin() : tiny))) go_by_gist();
   if (bends && (cheap || from_l1))
     along("down theta", [&](Place& place) {
       if (by_exact_moves() || cheap)

@@ -125,6 +125,8 @@ TEST(Search, GoesTheWaysThatPayOnText) {
   EXPECT_EQ(ways(Logistic{}, Mcp{}), "grown, down theta, improved, ");
   EXPECT_EQ(ways(Logistic{}, Lsp{}), "grown, down theta, improved, ");
   EXPECT_EQ(ways(Logistic{}, L0{}), "grown, down lambda and theta, improved, ") << "it has no theta";
+  EXPECT_EQ(ways(Logistic{}, Lq{}), "grown, down lambda and theta, gist, improved, ") << "a root";
+  EXPECT_EQ(ways(Squared{}, Lq{}), "down lambda and theta, gist, improved, ");
   EXPECT_EQ(ways(Squared{}, Mcp{}), "down lambda and theta, improved, ");
   EXPECT_EQ(ways(Squared{}, Mcp{}, true), "down theta, improved, ") << "no column has to jump";
   EXPECT_EQ(ways(Squared{}, Mcp{.theta = 1e-3}, true), "down lambda and theta, improved, ") << "every column has to";
