@@ -214,7 +214,8 @@ void Search::low_points() {
       leg(target_, classical, stop_.after(iterations_).leg(loose(), 50), place);
     });
   }
-  if (tiny && tiniest() && !loss_is_gone(lowest_.w)) restart(12, 2, 0);
+  constexpr int most_restarts = 12, restarts_in_vain = 2;
+  if (tiny && tiniest() && !loss_is_gone(lowest_.w)) restart(most_restarts, restarts_in_vain, 0);
   const Place low = lowest_;
   go("improved", [&](Place& place) {
     place = low;
@@ -230,8 +231,9 @@ void Search::settle_low(Place& place) {
 }
 
 /// From the lowest place known, disturbed, again and again: so many rounds, and so many at most that lead no lower.
+/// Coming back to the same place is no reason to leave it for what is known less well.
 void Search::restart(int rounds, int in_vain, std::uint64_t seed) {
-  constexpr double same = 1e-6;
+  constexpr double same = 1e-8;
   std::mt19937_64 random(seed);
   int failures = 0;
   for (int round = 0; round < rounds && failures < in_vain && !over(); ++round) {
@@ -241,7 +243,9 @@ void Search::restart(int rounds, int in_vain, std::uint64_t seed) {
       perturb(round, random, place);
       settle_low(place);
     });
-    failures = lowest_.objective < (1 - same) * low.objective ? 0 : failures + 1;
+    const bool lower = lowest_.objective < low.objective - same * std::abs(low.objective);
+    failures = lower ? 0 : failures + 1;
+    if (!lower) lowest_ = low;
   }
 }
 

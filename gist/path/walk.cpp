@@ -60,8 +60,9 @@ const Answer& PathWalk::ahead(const Penalty& penalty) {
   if (!columns_ || !is_convex(penalty) || before_.point.w.size() != now_.point.w.size() || !(before > now && now > to))
     return now_;
   constexpr double too_far = 1.5;  // beside the last step, to be known from it
+  constexpr double close = 0.8;    // further apart, the way is not straight
   const double share = (now - to) / (before - now);
-  if (share > too_far) return now_;
+  if (share > too_far || to < close * now) return now_;
   const Problem& problem = fitting_.problem();
   ahead_.penalty = now_.penalty;
   ahead_.point.w = now_.point.w;
