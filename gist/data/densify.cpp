@@ -4,6 +4,7 @@
 
 #include "gist/core/chunks.hpp"
 #include "gist/core/pages.hpp"
+#include "gist/data/transpose.hpp"
 
 namespace gist {
 namespace {
@@ -55,6 +56,10 @@ Design densified(const Design& design, Team& team) {
           return design;
       },
       design.storage());
+}
+
+Design ready(const Design& design, Team& team) {
+  return hardly_sparse(design) ? densified(design, team) : complete(design, team);
 }
 
 }  // namespace gist

@@ -12,4 +12,7 @@ bool hardly_sparse(const Design& design);
 /// The same matrix with its zeros, column after column, in the precision it has.
 Design densified(const Design& design, Team& team);
 
+/// The design as one wants it who reads it again and again: written out where it is hardly sparse, else both ways.
+Design ready(const Design& design, Team& team);
+
 }  // namespace gist

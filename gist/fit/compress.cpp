@@ -12,7 +12,6 @@ namespace gist {
 namespace {
 
 constexpr double most_columns = 4000;
-constexpr double most_sparse_columns = 500;  // whose products fit the second-level cache
 
 /// L with L L' = gram, in its lower triangle. A column that depends on those before it leaves rounding under the root:
 /// it is given nothing of its own.
@@ -29,23 +28,13 @@ void factorise(std::vector<double>& gram, std::size_t count) {
   }
 }
 
-/// Where they cost no more than so many passes over the data.
-std::optional<cpu::SecondMoments> moments_of(const Problem& problem, double passes, Team& team) {
+/// Whether the products cost no more than so many passes over the data.
+bool pays(const Problem& problem, double passes) {
   const auto d = static_cast<double>(problem.features()), stored = static_cast<double>(problem.design.nonzeros());
-  const bool sparse = problem.design.kind() == "sparse";
-  if (!sparse) {
-    // A pass waits for memory, these multiplications do not.
-    constexpr double in_a_pass = 5;
-    if (d > most_columns || d / 2 > in_a_pass * passes) return {};
-    return cpu::second_moments(problem, cpu::moment_centre(problem, team), team);
-  }
-  // Nor is a pass all that a step of a fit costs.
-  constexpr double in_a_step = 3;
-  if (d > most_sparse_columns || cpu::sparse_moments_cost(problem.design) > in_a_step * passes * stored) return {};
-  constexpr double least_spread = 1e-8;  // less than that of a column is rounding
-  auto [moments, spread] = cpu::sparse_moments(problem);
-  if (spread < least_spread) return {};
-  return std::move(moments);
+  // A pass waits for memory, multiplications do not; nor is a pass all that a step of a sparse fit costs.
+  constexpr double in_a_pass = 5, in_a_step = 3;
+  if (problem.design.kind() == "dense") return d <= most_columns && d / 2 <= in_a_pass * passes;
+  return d <= cpu::most_sparse_columns && cpu::sparse_moments_cost(problem.design) <= in_a_step * passes * stored;
 }
 
 }  // namespace
@@ -54,7 +43,9 @@ std::optional<Problem> compress(const Problem& problem, double passes, Team& tea
   const auto n = static_cast<std::size_t>(problem.samples()), d = static_cast<std::size_t>(problem.features());
   const std::size_t count = d + 1;
   if (!std::holds_alternative<Squared>(problem.loss) || n < 4 * count) return {};
-  const auto moments = moments_of(problem, passes, team);
+  constexpr double least_spread = 1e-8;  // less than that of a column is rounding
+  if (!pays(problem, passes)) return {};
+  const auto moments = cpu::moments_of(problem, least_spread, team);
   if (!moments) return {};
   const cpu::NormalEquations equations = cpu::normal_equations(problem, *moments);
   std::vector<double> factor(count * count);

@@ -5,7 +5,6 @@
 
 #include "gist/backend/cpu/column_bounds.hpp"
 #include "gist/core/error.hpp"
-#include "gist/data/densify.hpp"
 #include "gist/data/transpose.hpp"
 #include "gist/fit/certificate.hpp"
 #include "gist/fit/compress.hpp"
@@ -27,7 +26,7 @@ const FitSpec& valid(const FitSpec& spec) {
 Ways ways_for(const FitData& data, const FitSpec& spec) {
   const bool penalised = std::none_of(data.factor.begin(), data.factor.end(), [](double f) { return f == 0; });
   const bool plays = penalised && may_play(data.dataset.design, spec.penalty, spec.solver, spec.stop);
-  return plays && !hardly_sparse(data.dataset.design) ? Ways::either : Ways::both;
+  return plays ? Ways::either : Ways::both;
 }
 
 /// Whether there is too little to do for more than one thread. A convex fit on the columns in play reads all of the

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "gist/backend/cpu/pick_columns.hpp"
+#include "gist/data/densify.hpp"
 #include "gist/data/transpose.hpp"
 
 namespace gist {
@@ -119,7 +120,7 @@ class Newcomers {
 bool may_play(const Design& design, const Penalty& penalty, const SolverOptions& solver, const StopOptions& stop) {
   const bool ours = std::holds_alternative<AutoOptions>(solver) || std::holds_alternative<WorkingSetOptions>(solver);
   const bool convex = lambda_of(penalty) == 0 || is_convex(penalty);
-  return ours && convex && stop.stop == StopRule::residual && design.kind() == "sparse";
+  return ours && convex && stop.stop == StopRule::residual && design.kind() == "sparse" && !hardly_sparse(design);
 }
 
 Solved solve_in_play(cpu::ColumnSpace& space, const Problem& problem, const WorkingSetOptions& how, const Stop& stop,

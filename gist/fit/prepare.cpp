@@ -127,9 +127,7 @@ Prepared prepare(const FitData& data, const FitSpec& spec, Team& team, Ways ways
   auto targets = targets_from(spec.loss, set.label, data.weight, spec.problem.positive, set.source);
   prepared.classes = targets.classes;
   const bool both = ways == Ways::both || spec.problem.standardize;  // which needs the columns
-  problem.design = hardly_sparse(set.design) ? densified(set.design, team)
-                   : both                    ? complete(set.design, team)
-                                             : rows_alone(set.design);
+  problem.design = both ? ready(set.design, team) : rows_alone(set.design);
   problem.loss = spec.loss;
   problem.target = std::move(targets.target);
   problem.sample_weight = normalised(data.weight);

@@ -7,7 +7,6 @@
 
 #include "gist/core/error.hpp"
 #include "gist/data/densify.hpp"
-#include "gist/data/transpose.hpp"
 #include "gist/path/set_aside.hpp"
 #include "gist/path/walk.hpp"
 
@@ -142,8 +141,7 @@ CvResult cross_validate(const FitData& data, const FitSpec& spec, const PathRequ
   const auto begun = Clock::now();
   check_score(options.score, spec.loss);
   FitData both_ways = data;
-  both_ways.dataset.design =
-      hardly_sparse(data.dataset.design) ? densified(data.dataset.design, team) : complete(data.dataset.design, team);
+  both_ways.dataset.design = ready(data.dataset.design, team);
   CvResult result;
   result.folds = folds;
   result.score = options.score;

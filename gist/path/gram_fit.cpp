@@ -10,7 +10,7 @@
 namespace gist {
 namespace {
 
-constexpr Index most_columns = 4000, most_sparse_columns = 500;
+constexpr Index most_columns = 4000;
 /// Sparse columns are not centred: of one whose square is all but that of its mean, too few digits are left.
 constexpr double least_spread = 1e-3;
 /// Below this the residual may be the rounding of the products, above it is the solver's.
@@ -34,7 +34,7 @@ bool suits_products(const Problem& problem, const FitSpec& spec, bool follow) {
   const StopOptions& stop = spec.stop;
   if (!std::holds_alternative<Squared>(problem.loss) || stop.stop != StopRule::residual ||
       stop.threshold() < least_tolerance ||
-      problem.features() > (is_dense(problem) ? most_columns : most_sparse_columns) ||
+      problem.features() > (is_dense(problem) ? most_columns : cpu::most_sparse_columns) ||
       problem.samples() < 2 * problem.features())
     return false;
   if (const auto* options = std::get_if<WorkingSetOptions>(&spec.solver)) return options->admission != Admission::bold;
@@ -43,21 +43,12 @@ bool suits_products(const Problem& problem, const FitSpec& spec, bool follow) {
   return std::holds_alternative<AutoOptions>(spec.solver) && (convex || follow);
 }
 
-/// Of all samples, where that loses no digits to speak of.
-std::optional<cpu::SecondMoments> moments_of(const Problem& problem, Team& team) {
-  if (is_dense(problem)) return cpu::second_moments(problem, cpu::moment_centre(problem, team), team);
-  if (std::isinf(cpu::sparse_moments_cost(problem.design))) return {};  // it came by columns
-  auto [moments, spread] = cpu::sparse_moments(problem);
-  if (spread < least_spread) return {};
-  return std::move(moments);
-}
-
 }  // namespace
 
 std::shared_ptr<const cpu::SecondMoments> moments_for(const Problem& problem, const FitSpec& spec, bool follow,
                                                       Team& team) {
   if (!suits_products(problem, spec, follow)) return nullptr;
-  auto moments = moments_of(problem, team);
+  auto moments = cpu::moments_of(problem, least_spread, team);
   return moments ? std::make_shared<const cpu::SecondMoments>(std::move(*moments)) : nullptr;
 }
 
@@ -70,7 +61,7 @@ std::optional<cpu::SecondMoments> moments_without(std::span<const Index> others,
     const auto spread = [&](const cpu::SecondMoments& m) {
       return m.at(j, j) - (all.intercept ? m.sum[j] * m.sum[j] / m.weight : 0);
     };
-    if (spread(left) < least_spread_left * spread(moments)) return moments_of(rest, team);
+    if (spread(left) < least_spread_left * spread(moments)) return cpu::moments_of(rest, least_spread, team);
   }
   return left;
 }

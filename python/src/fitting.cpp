@@ -14,7 +14,6 @@
 #include "arrays.hpp"
 #include "fit_input.hpp"
 #include "gist/data/densify.hpp"
-#include "gist/data/transpose.hpp"
 #include "gist/fit/fit.hpp"
 #include "gist/fit/in_play.hpp"
 #include "gist/fit/options.hpp"
@@ -80,10 +79,7 @@ struct Fits {
     const auto count = labels.size();
     if (count == 1) return fit(0, team, controls);
     auto& design = input.data.dataset.design;
-    if (gist::hardly_sparse(design))
-      design = gist::densified(design, team);
-    else if (!gist::may_play(design, spec.penalty, spec.solver, spec.stop))
-      design = gist::complete(design, team);
+    if (!gist::may_play(design, spec.penalty, spec.solver, spec.stop)) design = gist::ready(design, team);
     team.run(static_cast<std::int64_t>(count), [&](std::int64_t k) {
       gist::Team alone(1);
       fit(static_cast<std::size_t>(k), alone, controls);

@@ -1,6 +1,8 @@
 #include "gist/backend/cpu/sparse_moments.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 #include <variant>
 
 namespace gist::cpu {
@@ -95,6 +97,14 @@ SparseMoments sparse_moments(const Problem& problem, std::span<const Index> rows
   return moments_over(problem, label_centre, [&](auto&& visit) {
     for (const Index i : rows) visit(static_cast<std::size_t>(i));
   });
+}
+
+std::optional<SecondMoments> moments_of(const Problem& problem, double least_spread, Team& team) {
+  if (problem.design.kind() == "dense") return second_moments(problem, moment_centre(problem, team), team);
+  if (std::isinf(sparse_moments_cost(problem.design))) return {};
+  auto [moments, spread] = sparse_moments(problem);
+  if (spread < least_spread) return {};
+  return std::move(moments);
 }
 
 }  // namespace gist::cpu

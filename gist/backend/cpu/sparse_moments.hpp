@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include "gist/backend/cpu/second_moments.hpp"
@@ -20,5 +21,12 @@ struct SparseMoments {
 SparseMoments sparse_moments(const Problem& problem);
 /// The same over the samples `rows` alone, the labels measured from `label_centre`.
 SparseMoments sparse_moments(const Problem& problem, std::span<const Index> rows, double label_centre);
+
+/// Sparse designs of more columns are not meant for it: their products leave the second-level cache.
+inline constexpr Index most_sparse_columns = 500;
+
+/// The moments of all samples, whatever the design; none where a sparse one came by columns alone, or where less than
+/// `least_spread` is left of one of its columns.
+std::optional<SecondMoments> moments_of(const Problem& problem, double least_spread, Team& team);
 
 }  // namespace gist::cpu
