@@ -229,6 +229,7 @@ Solved Fitting::play(const SolverOptions& solver, const Stop& stop, cpu::CpuSpac
   const bool studied = null_.at_zero && all_zero(start.w);
   if (studied) {
     std::copy(problem().offset.begin(), problem().offset.end(), start.margin.begin());
+    start.look = 0;
     start.intercept = null_.intercept;
     start.loss_value = null_.loss;
     start.gradient = null_.gradient;

@@ -170,6 +170,7 @@ Solved solve_in_play(cpu::ColumnSpace& space, const Problem& problem, const Work
     part.space().loss(here);  // anew from the coefficients: what the last look over all columns finds is the answer's
     for (std::size_t c = 0; c < columns.size(); ++c) point.w[static_cast<std::size_t>(columns[c])] = here.w[c];
     std::swap(point.margin, here.margin);
+    point.look = here.look;
     point.intercept = here.intercept;
     point.loss_value = here.loss_value;
     if (outcome.status != Status::converged) solved.status = outcome.status;

@@ -24,6 +24,7 @@ RememberingSpace::RememberingSpace(const Problem& problem, Team& team)
 void RememberingSpace::evaluate(Point& point) {
   if (point.w == last_.w) {
     point.margin = last_.margin;
+    point.look = last_.look;
     point.intercept = last_.intercept;
     point.loss_value = last_.loss_value;
     return;
@@ -31,6 +32,7 @@ void RememberingSpace::evaluate(Point& point) {
   cpu::ColumnSpace::loss(point);
   last_.w = point.w;
   last_.margin = point.margin;
+  last_.look = point.look;
   last_.intercept = point.intercept;
   last_.loss_value = point.loss_value;
   has_gradient_ = false;

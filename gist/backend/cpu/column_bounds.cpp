@@ -45,7 +45,7 @@ std::vector<double> column_curvatures(const Problem& problem, std::span<const do
 std::vector<double> column_curvatures_here(const Problem& problem, std::span<const double> margin, double intercept,
                                            Team& team) {
   std::vector<double> sample(static_cast<std::size_t>(problem.samples()));
-  model_curvatures(problem, margin, intercept, 1, sample);
+  model_curvatures(problem, margin, intercept, 1, {}, sample);
   return squares(problem, sample, team);
 }
 

@@ -129,7 +129,7 @@ double ColumnSpace::temptation(const Point& point) {
   const bool convex = is_convex(problem_.penalty);
   if (convex || std::holds_alternative<Squared>(problem_.loss)) return 0;  // nothing the majoriser has not said
   sample_curvature_.resize(point.margin.size());
-  model_curvatures(problem_, point.margin, point.intercept, 1, sample_curvature_);
+  model_curvatures(problem_, point.margin, point.intercept, 1, known_slopes(point), sample_curvature_);
   here_.resize(point.w.size());
   column_squares(problem_.design, sample_curvature_, here_, team_);
   const auto& inverse_scale = problem_.scaling.inverse_scale;
@@ -174,7 +174,7 @@ std::size_t ColumnSpace::choose(const Point& point, std::size_t newcomers) {
 }
 
 ModelStep ColumnSpace::descend(const Point& from, Jumps jumps, double curvature_scale, const ModelGoal& goal) {
-  model_.build(from, working_, curvature_scale);
+  model_.build(from, known_slopes(from), working_, curvature_scale);
   const auto [decrease, done] = model_.descend(from, bound_, {jumps, admission_}, goal);
   const auto arrival = model_.arrival();
   std::vector<Index> moved;
@@ -195,6 +195,7 @@ ModelStep ColumnSpace::descend(const Point& from, Jumps jumps, double curvature_
   if (shift != 0) {
     for (double& m : margin_change_) m -= shift;
   }
+  intercept_change_ = problem_.intercept ? -model_.weighted_mean(margin_change_) : 0;
   return result;
 }
 
@@ -208,6 +209,7 @@ std::int64_t ColumnSpace::along(const Point& from, double share, Point& to) {
     nonzeros += to.w[j] != 0 ? 1 : 0;
   }
   for (std::size_t i = 0; i < to.margin.size(); ++i) to.margin[i] = from.margin[i] + share * margin_change_[i];
+  if (problem_.intercept) expect_intercept(from.intercept + share * intercept_change_);
   loss_of_margins(to);
   penalty(to);
   return nonzeros;

@@ -79,6 +79,7 @@ class ColumnSpace : public CpuSpace {
   std::vector<Index> candidates_;       // scratch of choose()
   WorkVector sample_curvature_, here_;  // scratch of temptation(): of the samples, of the columns
   WorkVector margin_change_;            // X d, centred as the margins are
+  double intercept_change_ = 0;         // along with it, by the model
 };
 
 static_assert(WorkingSetSpace<ColumnSpace>);

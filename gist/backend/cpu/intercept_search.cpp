@@ -67,6 +67,14 @@ double middle(double low, double high) {
   return low + (high - low) / 2;
 }
 
+/// Whether after this step of Newton's no more than step^2 times the curvature before it is left of the slope, so that
+/// there is no need to look. Of these losses the third derivative is no larger than the second: what is left is at most
+/// exp(step) - 1 - step times the curvature.
+bool there_by_newton(const Loss& loss, double step) {
+  return std::abs(step) <= 1 && (std::holds_alternative<Logistic>(loss) || std::holds_alternative<Poisson>(loss) ||
+                                 std::holds_alternative<Squared>(loss));
+}
+
 }  // namespace
 
 InterceptSearch::Shape InterceptSearch::shape_at(const Loss& loss, const Samples& samples, double b, Team& team) {
@@ -106,6 +114,7 @@ double InterceptSearch::best(const Loss& loss, const Samples& samples, double st
     if (!bracketed) reach *= 2;
     if (next == b) break;
     b = next;
+    if (followed && there_by_newton(loss, newton) && shape.curvature * newton * newton <= rounding * shape.size) break;
   }
   return b;
 }

@@ -116,12 +116,18 @@ HWY_INLINE double total(Vector sum) { return hn::GetLane(hn::SumOfLanes(Doubles(
 
 }  // namespace
 
-double loss_sum(const LogisticSamples& samples, std::int64_t begin, std::int64_t end) {
-  Vector sum = hn::Zero(Doubles());
-  for_samples(samples, begin, end, [&](const Sample& s, std::int64_t, std::int64_t) {
-    sum = hn::MulAdd(s.weight, Seen(s.signed_margin).loss(), sum);
+LogisticLook look(const LogisticSamples& samples, double scale, double* out, std::int64_t begin, std::int64_t end) {
+  const Doubles doubles;
+  Vector loss = hn::Zero(doubles), sum = loss;
+  for_samples(samples, begin, end, [&](const Sample& s, std::int64_t k, std::int64_t lanes) {
+    const Seen seen(s.signed_margin);
+    const Vector factor = hn::Mul(hn::Mul(s.weight, hn::Set(doubles, -scale)), s.target);
+    const Vector slope = hn::Mul(factor, seen.share());
+    loss = hn::MulAdd(s.weight, seen.loss(), loss);
+    sum = hn::Add(sum, slope);
+    store_first(slope, lanes, out + k);
   });
-  return total(sum);
+  return {total(loss), total(sum)};
 }
 
 double slopes(const LogisticSamples& samples, double scale, double* out, std::int64_t begin, std::int64_t end) {
@@ -188,14 +194,15 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace gist::cpu {
 
-HWY_EXPORT(loss_sum);
+HWY_EXPORT(look);
 HWY_EXPORT(slopes);
 HWY_EXPORT(curvatures);
 HWY_EXPORT(shape);
 HWY_EXPORT(along);
 
-double logistic_loss(const LogisticSamples& samples, std::int64_t begin, std::int64_t end) {
-  return HWY_DYNAMIC_DISPATCH(loss_sum)(samples, begin, end);
+LogisticLook logistic_look(const LogisticSamples& samples, double scale, double* out, std::int64_t begin,
+                           std::int64_t end) {
+  return HWY_DYNAMIC_DISPATCH(look)(samples, scale, out, begin, end);
 }
 double logistic_slopes(const LogisticSamples& samples, double scale, double* out, std::int64_t begin,
                        std::int64_t end) {

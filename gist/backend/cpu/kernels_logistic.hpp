@@ -14,8 +14,12 @@ struct LogisticSamples {
   double intercept;
 };
 
-/// sum_i s_i log(1 + exp(-y_i (margin_i + b)))
-double logistic_loss(const LogisticSamples& samples, std::int64_t begin, std::int64_t end);
+/// sum_i s_i log(1 + exp(-y_i (margin_i + b))) and the slopes as below, by one exponential a sample.
+struct LogisticLook {
+  double loss = 0, slope = 0;
+};
+LogisticLook logistic_look(const LogisticSamples& samples, double scale, double* out, std::int64_t begin,
+                           std::int64_t end);
 
 /// out_i = scale s_i slope_i; returns their sum.
 double logistic_slopes(const LogisticSamples& samples, double scale, double* out, std::int64_t begin, std::int64_t end);

@@ -27,11 +27,12 @@ constexpr double idle_share = 0.1;
 
 }  // namespace
 
-void NewtonModel::build(const CpuSpace::Point& at, std::span<const Index> columns, double curvature_scale) {
+void NewtonModel::build(const CpuSpace::Point& at, std::span<const double> slopes, std::span<const Index> columns,
+                        double curvature_scale) {
   columns_.assign(columns.begin(), columns.end());
   const auto n = static_cast<std::size_t>(problem_.samples());
   bend_.resize(n);
-  model_curvatures(problem_, at.margin, at.intercept, curvature_scale, bend_);
+  model_curvatures(problem_, at.margin, at.intercept, curvature_scale, slopes, bend_);
   order_.clear();
   // An old curvature leads to the same minimum where there is one, and to another valley where there are several.
   const bool convex = is_convex(problem_.penalty);
@@ -94,6 +95,22 @@ void NewtonModel::begin_at(const CpuSpace::Point& at) {
   for (const Index j : columns_) arrival_.push_back(at.w[static_cast<std::size_t>(j)]);
   all_.resize(columns_.size());
   std::iota(all_.begin(), all_.end(), std::size_t{0});
+}
+
+double NewtonModel::weighted_mean(std::span<const double> x) const {
+  struct Sums {
+    double weight = 0, product = 0;
+    Sums& operator+=(const Sums& other) {
+      weight += other.weight;
+      product += other.product;
+      return *this;
+    }
+  };
+  const auto sums = sum_in_lanes<Sums>(0, static_cast<std::int64_t>(bend_.size()), [&](Sums& part, std::size_t i) {
+    part.weight += bend_[i];
+    part.product += bend_[i] * x[i];
+  });
+  return sums.weight > 0 ? sums.product / sums.weight : 0;
 }
 
 bool NewtonModel::dear() const { return !gram_.made() && block_.entries() > few_entries; }

@@ -27,8 +27,10 @@ class NewtonModel {
  public:
   explicit NewtonModel(const Problem& problem) : problem_(problem), kept_(problem) {}
 
-  /// `at` has margins, intercept and gradient. D is at most the loss's curvature bound where there is one.
-  void build(const CpuSpace::Point& at, std::span<const Index> columns, double curvature_scale);
+  /// `at` has margins, intercept and gradient; `slopes` are those of its samples, or empty. D is at most the loss's
+  /// curvature bound where there is one.
+  void build(const CpuSpace::Point& at, std::span<const double> slopes, std::span<const Index> columns,
+             double curvature_scale);
 
   /// The same of least squares whose products are all known; `at` has its gradient, and needs no margins.
   void build(const CpuSpace::Point& at, std::span<const Index> columns, const NormalEquations& equations);
@@ -45,6 +47,9 @@ class NewtonModel {
 
   /// w + d, one element per column: not d, for a coefficient that goes to its bound must arrive there to the last bit.
   std::span<const double> arrival() const { return order_.empty() ? arrival_ : arrival_in_order_; }
+
+  /// sum_i D_i x_i / sum_i D_i: by how much the intercept falls while the margins change by x.
+  double weighted_mean(std::span<const double> x) const;
 
  private:
   struct Swept {

@@ -22,9 +22,6 @@ double loss_range(const L& loss, const Samples& samples, double intercept, std::
     part += samples.weight.empty() ? value : samples.weighted(i, value);
   });
 }
-double loss_range(const Logistic&, const Samples& samples, double intercept, std::int64_t begin, std::int64_t end) {
-  return logistic_loss(logistic_samples(samples, intercept), begin, end);
-}
 
 template <class L>
 double slope_range(const L& loss, const Samples& samples, double intercept, std::span<double> out, std::int64_t begin,
@@ -38,6 +35,18 @@ double slope_range(const Logistic&, const Samples& samples, double intercept, st
                    std::int64_t end) {
   return logistic_slopes(logistic_samples(samples, intercept), samples.weight.empty() ? samples.uniform : 1, out.data(),
                          begin, end);
+}
+
+template <class L>
+Look look_range(const L& loss, const Samples& samples, double intercept, std::span<double> slopes, std::int64_t begin,
+                std::int64_t end) {
+  return {loss_range(loss, samples, intercept, begin, end), slope_range(loss, samples, intercept, slopes, begin, end)};
+}
+Look look_range(const Logistic&, const Samples& samples, double intercept, std::span<double> slopes, std::int64_t begin,
+                std::int64_t end) {
+  const LogisticLook look = logistic_look(logistic_samples(samples, intercept),
+                                          samples.weight.empty() ? samples.uniform : 1, slopes.data(), begin, end);
+  return {look.loss, look.slope};
 }
 
 template <class L>
@@ -57,15 +66,35 @@ void curvature_range(const Logistic&, const Samples& samples, double intercept, 
                       out.data(), 0, samples.size());
 }
 
+/// The same without an exponential: s p (1 - p), the slope being s p but for its sign. What cancels in 1 - p, where a
+/// sample is far on its wrong side, is below the least that counts.
+void logistic_curvature_range(const Samples& samples, std::span<const double> slopes, const CurvatureLimits& limits,
+                              std::span<double> out) {
+  const auto curvature = [&](double p) {
+    return std::min(limits.bound, limits.scale * std::max(p * (1 - p), limits.least));
+  };
+  if (samples.weight.empty()) {
+    const auto n = static_cast<double>(samples.size());
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = samples.uniform * curvature(n * std::abs(slopes[i]));
+    return;
+  }
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const double s = samples.weight[i];
+    out[i] = s > 0 ? s * curvature(std::abs(slopes[i]) / s) : 0;
+  }
+}
+
 }  // namespace
 
-double mean_loss(const Loss& loss, const Samples& samples, double intercept, Team& team, std::vector<double>& partial) {
+Look look_at(const Loss& loss, const Samples& samples, double intercept, std::span<double> slopes, Team& team,
+             std::vector<Look>& partial) {
   return std::visit(
       [&](const auto& l) {
-        const double sum = sum_chunks<double>(samples.size(), team, partial, [&](std::int64_t begin, std::int64_t end) {
-          return loss_range(l, samples, intercept, begin, end);
+        Look sum = sum_chunks<Look>(samples.size(), team, partial, [&](std::int64_t begin, std::int64_t end) {
+          return look_range(l, samples, intercept, slopes, begin, end);
         });
-        return samples.weight.empty() ? sum * samples.uniform : sum;
+        if (samples.weight.empty()) sum.loss *= samples.uniform;
+        return sum;
       },
       loss);
 }
@@ -115,9 +144,13 @@ void weighted_curvature_bounds(const Loss& loss, const Samples& samples, double 
 }
 
 void model_curvatures(const Problem& problem, std::span<const double> margin, double intercept, double scale,
-                      std::span<double> out) {
+                      std::span<const double> slopes, std::span<double> out) {
   constexpr double least_share = 1e-8;
   const double caution = is_convex(problem.penalty) || problem.small() ? 0 : 1;
+  if (!slopes.empty() && caution == 0 && std::holds_alternative<Logistic>(problem.loss)) {
+    const double bound = Logistic{}.curvature_bound();
+    return logistic_curvature_range(Samples(problem, margin), slopes, {least_share * bound, 0, scale, bound}, out);
+  }
   std::visit(
       [&](const auto& l) {
         const double bound = l.curvature_bound();

@@ -27,8 +27,17 @@ struct Samples {
   }
 };
 
-/// sum_i s_i loss(margin_i + b, y_i)
-double mean_loss(const Loss& loss, const Samples& samples, double intercept, Team& team, std::vector<double>& partial);
+/// What one look at the samples tells: sum_i s_i loss(margin_i + b, y_i), and the sum of the slopes, which are below.
+struct Look {
+  double loss = 0, slope = 0;
+  Look& operator+=(const Look& other) {
+    loss += other.loss;
+    slope += other.slope;
+    return *this;
+  }
+};
+Look look_at(const Loss& loss, const Samples& samples, double intercept, std::span<double> slopes, Team& team,
+             std::vector<Look>& partial);
 
 /// out_i = s_i slope(margin_i + b, y_i); returns their sum.
 double weighted_slopes(const Loss& loss, const Samples& samples, double intercept, std::span<double> out, Team& team,
@@ -51,7 +60,9 @@ void weighted_curvature_bounds(const Loss& loss, const Samples& samples, double 
 /// that is. So the curvature is at least slope^2 / (2 loss). A model that promises too much leads into a higher valley;
 /// where there is but one it costs a step, and one too steep at samples that stay on their wrong side costs many. In
 /// small problems, where a search goes many ways, bold models lead lower.
+///
+/// `slopes`, where they are known, are those of weighted_slopes(): what they tell of the curvature is used.
 void model_curvatures(const Problem& problem, std::span<const double> margin, double intercept, double scale,
-                      std::span<double> out);
+                      std::span<const double> slopes, std::span<double> out);
 
 }  // namespace gist::cpu

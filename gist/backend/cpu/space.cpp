@@ -1,6 +1,7 @@
 #include "gist/backend/cpu/space.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <variant>
 
 #include "gist/backend/cpu/coefficient_loops.hpp"
@@ -10,12 +11,22 @@
 #include "gist/penalty/dc_split.hpp"
 
 namespace gist::cpu {
+namespace {
+
+/// One number for every look, whichever space it is by: points go from one space to another.
+std::uint64_t next_look() {
+  static std::atomic<std::uint64_t> looks{0};
+  return 1 + looks.fetch_add(1, std::memory_order_relaxed);
+}
+
+}  // namespace
 
 CpuSpace::CpuSpace(const Problem& problem, Team& team)
     : problem_(problem),
       team_(team),
       products_(problem.design, team),
       slope_(static_cast<std::size_t>(problem.samples())),
+      seen_(slope_.size()),
       scaled_w_(problem.scaling.inverse_scale.empty() ? 0 : static_cast<std::size_t>(problem.features())) {
   // Here rather than at their first use, which would be inside a step.
   const auto chunks = static_cast<std::size_t>(Chunks{problem.features(), vector_chunk}.count());
@@ -147,6 +158,7 @@ void CpuSpace::linear_part(Point& point) {
   products_.multiply(w, point.margin);
   ++passes_;
   finish_margins(shift, point);
+  point.look = 0;
 }
 
 void CpuSpace::finish_margins(double shift, Point& point) {
@@ -167,8 +179,10 @@ double CpuSpace::loss_of_margins(Point& point) {
   const Samples samples(problem_, point.margin);
   if (problem_.intercept) intercept_ = search_.best(problem_.loss, samples, intercept_, team_);
   point.intercept = intercept_;
-  point.loss_value = mean_loss(problem_.loss, samples, point.intercept, team_, sums_);
-  return point.loss_value;
+  const Look look = look_at(problem_.loss, samples, point.intercept, seen_, team_, looks_);
+  seen_sum_ = look.slope;
+  point.look = last_look_ = next_look();
+  return point.loss_value = look.loss;
 }
 
 /// X' slopes, over the lazily scaled columns: diag(1/s) (X' slopes - mean sum(slopes)).
@@ -178,8 +192,22 @@ void CpuSpace::gradient(Point& point) {
 }
 
 const WorkVector& CpuSpace::weigh_slopes(const Point& point) {
+  if (point.look != 0 && point.look == weighed_) return slope_;
+  if (point.look != 0 && point.look == last_look_) {
+    std::swap(slope_, seen_);
+    std::swap(slope_sum_, seen_sum_);
+    std::swap(weighed_, last_look_);
+    return slope_;
+  }
   slope_sum_ = weighted_slopes(problem_.loss, Samples(problem_, point.margin), point.intercept, slope_, team_, sums_);
+  weighed_ = point.look;
   return slope_;
+}
+
+std::span<const double> CpuSpace::known_slopes(const Point& point) const {
+  if (point.look == 0) return {};
+  if (point.look == weighed_) return slope_;
+  return point.look == last_look_ ? std::span<const double>(seen_) : std::span<const double>();
 }
 
 void CpuSpace::multiply_slopes(Point& point) {

@@ -23,6 +23,9 @@ class CpuSpace {
     WorkVector gradient;
     double intercept = 0;
     double loss_value = 0, penalty_value = 0;
+    /// Which look at the samples was at these margins and this intercept, so that what it saw need not be worked out
+    /// again: 0 when there was none. Who sets the margins by other means than a space's verbs sets it to 0.
+    std::uint64_t look = 0;
     double objective() const { return loss_value + penalty_value; }
   };
 
@@ -66,6 +69,10 @@ class CpuSpace {
     if (inverse_scale.empty()) return product;
     return (mean.empty() ? product : product - mean[j] * slope_sum_) * inverse_scale[j];
   }
+  /// Where the next search for the intercept starts, instead of where the last one ended.
+  void expect_intercept(double b) { intercept_ = b; }
+  /// The slopes weighed last where they are those of this point, else nothing.
+  std::span<const double> known_slopes(const Point& point) const;
   /// So many passes more have been made by others.
   void count_passes(std::int64_t more) { passes_ += more; }
 
@@ -97,9 +104,13 @@ class CpuSpace {
   double slope_sum_ = 0;
   double intercept_ = 0;  // the last one found: where the next search starts
   InterceptSearch search_;
-  WorkVector slope_;     // s_i slope_i, one per sample
-  WorkVector scaled_w_;  // w * inverse_scale, when columns are scaled
+  WorkVector slope_;  // s_i slope_i, one per sample, weighed last
+  WorkVector seen_;   // the same of the point whose loss was last asked for
+  double seen_sum_ = 0;
+  std::uint64_t weighed_ = 0, last_look_ = 0;  // the looks they are of
+  WorkVector scaled_w_;                        // w * inverse_scale, when columns are scaled
   std::vector<double> sums_;
+  std::vector<Look> looks_;
   std::vector<Pair> pairs_;
   std::vector<ProxStep> moved_;
 };

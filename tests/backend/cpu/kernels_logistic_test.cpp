@@ -34,9 +34,12 @@ TEST(LogisticKernels, EveryMarginToAFewUnits) {
     const double z = one.margin + one.intercept, m = one.target * z;
     const auto truth = static_cast<double>(one.weight * true_loss(m));
     // Below the smallest normal number there are no units left to count.
-    ASSERT_NEAR(logistic_loss(one.samples(), 0, 1), truth, 6 * unit * truth + 1e-300) << m;
-    double slope = 0;
+    double slope = 0, seen = 0;
+    const LogisticLook look = logistic_look(one.samples(), 0.5, &seen, 0, 1);
+    ASSERT_NEAR(look.loss, truth, 6 * unit * truth + 1e-300) << m;
     const double sum = logistic_slopes(one.samples(), 0.5, &slope, 0, 1);
+    ASSERT_EQ(look.slope, sum);
+    ASSERT_EQ(seen, slope);
     const double expected = 0.5 * one.weight * Logistic{}.slope(z, one.target);
     EXPECT_EQ(sum, slope);
     ASSERT_NEAR(slope, expected, 6 * unit * std::abs(expected) + 1e-300) << m;
@@ -51,7 +54,7 @@ TEST(LogisticKernels, EveryMarginToAFewUnits) {
 TEST(LogisticKernels, SumsOverAnyRange) {
   Draw draw(2);
   for (const std::int64_t n : {0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 100}) {
-    std::vector<double> margin, target, weight, slopes(static_cast<std::size_t>(n) + 1, -7);
+    std::vector<double> margin, target, weight, slopes(static_cast<std::size_t>(n) + 1, -7), seen = slopes;
     double loss = 0, slope = 0, unweighted = 0;
     for (std::int64_t i = 0; i < n; ++i) {
       margin.push_back(draw.uniform(-5, 5));
@@ -63,9 +66,12 @@ TEST(LogisticKernels, SumsOverAnyRange) {
     }
     const LogisticSamples with{margin.data(), target.data(), weight.data(), 0.3};
     const LogisticSamples without{margin.data(), target.data(), nullptr, 0.3};
-    EXPECT_NEAR(logistic_loss(with, 0, n), loss, 1e-14 * (1 + loss));
-    EXPECT_NEAR(logistic_loss(without, 0, n), unweighted, 1e-14 * (1 + unweighted));
+    EXPECT_NEAR(logistic_look(without, 1, seen.data(), 0, n).loss, unweighted, 1e-14 * (1 + unweighted));
+    const LogisticLook look = logistic_look(with, 1, seen.data(), 0, n);
+    EXPECT_NEAR(look.loss, loss, 1e-14 * (1 + loss));
     EXPECT_NEAR(logistic_slopes(with, 1, slopes.data(), 0, n), slope, 1e-14 * static_cast<double>(n + 1));
+    EXPECT_EQ(look.slope, logistic_slopes(with, 1, slopes.data(), 0, n));
+    EXPECT_EQ(seen, slopes);
     for (std::int64_t i = 0; i < n; ++i) {
       const auto at = static_cast<std::size_t>(i);
       EXPECT_NEAR(slopes[at], weight[at] * Logistic{}.slope(margin[at] + 0.3, target[at]), 1e-15);
@@ -130,11 +136,11 @@ TEST(LogisticKernels, WhatIsNotFiniteIsNotHidden) {
   for (const double target : {1.0, -1.0}) {
     const One lost{nan, target, 1, 0}, right{infinity * target, target, 1, 0}, wrong{-infinity * target, target, 1, 0};
     double slope = 0;
-    EXPECT_TRUE(std::isnan(logistic_loss(lost.samples(), 0, 1)));
+    EXPECT_TRUE(std::isnan(logistic_look(lost.samples(), 1, &slope, 0, 1).loss));
     EXPECT_TRUE(std::isnan(logistic_slopes(lost.samples(), 1, &slope, 0, 1)));
     EXPECT_TRUE(std::isnan(logistic_shape(lost.samples(), 0, 1).slope));
-    EXPECT_EQ(logistic_loss(right.samples(), 0, 1), 0);
-    EXPECT_EQ(logistic_loss(wrong.samples(), 0, 1), infinity);
+    EXPECT_EQ(logistic_look(right.samples(), 1, &slope, 0, 1).loss, 0);
+    EXPECT_EQ(logistic_look(wrong.samples(), 1, &slope, 0, 1).loss, infinity);
     EXPECT_EQ(logistic_slopes(wrong.samples(), 1, &slope, 0, 1), -target);
     EXPECT_EQ(logistic_slopes(right.samples(), 1, &slope, 0, 1), 0);
   }

@@ -80,7 +80,7 @@ TEST_P(NewtonModelOf, IsTheSecondOrderModelAndItsMinimum) {
       const std::vector<Index> columns{0, 1, 2, 3, 4, 5};
       const std::vector<double> no_bounds(6, 0.0);
       cpu::NewtonModel model(problem);
-      model.build(at, columns, 1);
+      model.build(at, {}, columns, 1);
       const double tolerance = 1e-7;
       const auto done = model.descend(at, no_bounds, {}, {.tolerance = tolerance, .sweeps = 5000});
       std::vector<double> step;
@@ -157,7 +157,7 @@ struct TwentyColumns {
     std::vector<Index> columns(20);
     std::iota(columns.begin(), columns.end(), Index{0});
     cpu::NewtonModel model(problem);
-    model.build(at, columns, 1);
+    model.build(at, {}, columns, 1);
     return model.descend(at, std::vector<double>(20, 0.0), {}, goal);
   }
 };
@@ -230,7 +230,7 @@ TEST(NewtonModel, ShiftsCategoriesAgainstOneAnother) {
       std::vector<Index> columns(2 * values);
       std::iota(columns.begin(), columns.end(), Index{0});
       cpu::NewtonModel model(problem);
-      model.build(at, columns, 1);
+      model.build(at, {}, columns, 1);
       const auto done = model.descend(at, std::vector<double>(2 * values, 0.0), {}, {.tolerance = 1e-8, .sweeps = 200});
       for (const double w : model.arrival()) EXPECT_LE(w, upper);
       return at.objective() - done.decrease;

@@ -24,7 +24,7 @@ struct Case {
   }
   std::vector<double> curvatures() const {
     std::vector<double> out(margin.size());
-    model_curvatures(problem, margin, 0, 1, out);
+    model_curvatures(problem, margin, 0, 1, {}, out);
     for (double& c : out) c *= static_cast<double>(margin.size());
     return out;
   }
@@ -61,6 +61,27 @@ TEST(ModelCurvatures, AreTheLossesOwnWherePromisesCostLittle) {
     for (std::size_t i = 0; i < here.size(); ++i) {
       const double own = Logistic{}.curvature(one->margin[i], one->problem.target[i]);
       ASSERT_NEAR(here[i], std::max(own, 0.25e-8), 1e-14);
+    }
+  }
+}
+
+/// Slopes that are known already say as much, weighted or not, at any scale.
+TEST(ModelCurvatures, AreTheSameBySlopes) {
+  Team team(1);
+  std::vector<double> partial;
+  for (const bool weighted : {false, true}) {
+    Case one(Logistic{}, 601);
+    one.problem.penalty = L1{1};
+    for (std::size_t i = 0; weighted && i < one.margin.size(); ++i)
+      one.problem.sample_weight.push_back(i % 7 == 0 ? 0 : static_cast<double>(i % 5) / 600);
+    const double intercept = 0.3;
+    std::vector<double> slopes(one.margin.size()), by_slopes(one.margin.size()), by_margins(one.margin.size());
+    weighted_slopes(one.problem.loss, Samples(one.problem, one.margin), intercept, slopes, team, partial);
+    for (const double scale : {1.0, 4.0}) {
+      model_curvatures(one.problem, one.margin, intercept, scale, slopes, by_slopes);
+      model_curvatures(one.problem, one.margin, intercept, scale, {}, by_margins);
+      for (std::size_t i = 0; i < slopes.size(); ++i)
+        ASSERT_NEAR(by_slopes[i], by_margins[i], 1e-7 * by_margins[i]) << one.margin[i] << " " << scale;
     }
   }
 }

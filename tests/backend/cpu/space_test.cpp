@@ -56,6 +56,45 @@ TEST(CpuSpace, OnePassPerTrialAndOnePerAcceptedStep) {
   }
 }
 
+/// What a look at the samples saw is used again, and only for the point it was at: whatever is asked in between, and
+/// wherever the point has been, its slopes are those of its margins.
+TEST(CpuSpace, SlopesAreThoseOfThePointAskedFor) {
+  Team team(1);
+  for_each_alternative<Loss>([&](auto loss) {
+    const Plain plain = random_plain(60, 5, loss.targets, 4);
+    FitSpec spec = spec_of(loss, L1{0.1});
+    spec.problem.intercept = true;
+    const Problem problem = prepare(plain.data(), spec, team).problem;
+    cpu::CpuSpace space(problem, team), elsewhere(problem, team);
+    auto a = space.make_point(), b = space.make_point();
+    a.w[0] = 0.1;
+    b.w[1] = -0.2;
+    const auto check = [&](cpu::CpuSpace::Point& point, const char* when) {
+      const auto told = space.weigh_slopes(point);  // a copy
+      for (std::size_t i = 0; i < told.size(); ++i) {
+        const double slope = loss.slope(point.margin[i] + point.intercept, problem.target[i]) / 60;
+        ASSERT_NEAR(told[i], slope, 1e-14 * (1 + std::abs(slope))) << loss.name << ", " << when;
+      }
+    };
+    space.loss(a);
+    check(a, "at once");
+    space.loss(b);
+    check(a, "weighed before another was looked at");
+    check(b, "looked at last");
+    check(a, "weighed before another was weighed");
+    auto copy = b;
+    space.loss(a);
+    check(copy, "a copy");
+    elsewhere.loss(a);
+    check(a, "looked at by another space");
+    a.w[2] = 0.4;
+    space.linear_part(a);
+    check(a, "moved since");
+    space.loss(a);
+    check(a, "looked at again");
+  });
+}
+
 /// A step may be tried that is out of all proportion, and left: what is asked next must not remember it. It did, and a
 /// search ended with an intercept of 1e91.
 TEST(CpuSpace, APointOutOfAllProportionIsForgotten) {
