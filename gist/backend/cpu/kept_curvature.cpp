@@ -5,54 +5,75 @@
 #include <cmath>
 #include <numeric>
 
+#include "gist/backend/cpu/chosen_columns.hpp"
 #include "gist/backend/cpu/kernels_block.hpp"
 #include "gist/backend/cpu/second_moments.hpp"
+#include "gist/backend/cpu/sparse_moments.hpp"
 
 namespace gist::cpu {
 namespace {
 
-constexpr double near = 0.1;  // of D, in the mean
+/// Of D, in the mean. An iteration more is a pass over the data: it costs a sparse design more beside what is saved.
+constexpr double near = 0.1, near_sparse = 0.05;
 constexpr std::size_t most_columns = 3000, tile = 4, many = 48;
+constexpr double most_sweeps = 25;   // that writing H out by rows may cost
+constexpr double model_sweeps = 25;  // that a model costs, about, to be laid out and minimised
+constexpr Offset few_of_all = 4;     // columns with a smaller part of all entries are few
 
 double sum_of(std::span<const double> a) { return std::accumulate(a.begin(), a.end(), 0.0); }
 
 /// Whether b is nearly a multiple of a, which is put in `ratio`.
-bool alike(std::span<const double> a, std::span<const double> b, double& ratio) {
+bool alike(std::span<const double> a, std::span<const double> b, double limit, double& ratio) {
   if (a.size() != b.size()) return false;
   const double all = sum_of(b);
   ratio = all / sum_of(a);
   double apart = 0;
   for (std::size_t i = 0; i < a.size(); ++i) apart += std::abs(ratio * a[i] - b[i]);
-  return apart <= near * all && ratio > 0 && std::isfinite(ratio);
+  return apart <= limit * all && ratio > 0 && std::isfinite(ratio);
 }
 
 }  // namespace
 
-bool KeptCurvature::may_keep(std::size_t count) const {
-  const bool dense = std::visit(
-      [](const auto& m) {
-        return !requires { m.by_column; };
-      },
-      problem_.design.storage());
-  const bool constant = std::holds_alternative<Squared>(problem_.loss);
-  return dense && !constant && count <= most_columns && static_cast<std::size_t>(problem_.samples()) >= 4 * count;
+bool KeptCurvature::may_keep(std::size_t count) {
+  if (std::holds_alternative<Squared>(problem_.loss)) return false;
+  const bool tall = static_cast<std::size_t>(problem_.samples()) >= 4 * count;
+  if (problem_.design.kind() == "dense") return tall && count <= most_columns;
+  if (!sparse_suits_) {
+    const Index d = problem_.features();
+    const double entries = static_cast<double>(problem_.design.nonzeros());
+    sparse_cost_ = sparse_moments_cost(problem_.design);
+    sparse_suits_ = d <= most_sparse_columns && problem_.samples() >= 4 * d && sparse_cost_ <= most_sweeps * entries;
+  }
+  return *sparse_suits_;
 }
 
 bool KeptCurvature::serves(std::span<const double> bend, std::span<const Index> columns) {
   if (!may_keep(columns.size())) return false;
+  const bool sparse = problem_.design.kind() == "sparse";
+  const double limit = sparse ? near_sparse : near;
+  const auto entries = sparse ? entries_of(problem_.design, columns) : 0;
+  if (sparse && few_of_all * entries < problem_.design.nonzeros()) return false;  // to read them costs next to nothing
   double ratio = 1;
-  const bool settled = alike(recent_, bend, ratio);
+  const bool settled = alike(recent_, bend, limit, ratio);
   recent_.assign(bend.begin(), bend.end());
-  if (alike(bend_, bend, ratio)) {
+  if (alike(bend_, bend, limit, ratio)) {
     rescale(ratio);
   } else {
-    if (!settled) return false;
+    if (!settled || (sparse && !worth_writing_out(entries))) return false;
     begin(bend);
   }
   std::size_t fresh = 0;
   for (const Index j : columns) fresh += place_[static_cast<std::size_t>(j)] < 0 ? 1 : 0;
   if (!may_keep(column_.size() + fresh)) begin(bend);  // too many that are not asked for any more
   meet(columns);
+  return true;
+}
+
+/// Writing H out by rows may cost what models have cost that it did not serve, and not more.
+bool KeptCurvature::worth_writing_out(Offset entries) {
+  spent_ += model_sweeps * static_cast<double>(entries);
+  if (spent_ < sparse_cost_) return false;
+  spent_ = 0;
   return true;
 }
 
@@ -71,7 +92,25 @@ void KeptCurvature::begin(std::span<const double> bend) {
   weighted_.clear();
 }
 
+void KeptCurvature::meet_all_sparse() {
+  const auto d = static_cast<std::size_t>(problem_.features());
+  column_.resize(d);
+  std::iota(column_.begin(), column_.end(), Index{0});
+  place_ = column_;
+  room_ = padded_products(d);
+  h_.resize(room_ * room_);
+  weighted_.resize(d);
+  sparse_weighted_products(problem_, bend_, weighted_, h_.data(), room_);
+  const auto& inverse_scale = problem_.scaling.inverse_scale;
+  for (std::size_t j = 0; j < inverse_scale.size(); ++j) weighted_[j] *= inverse_scale[j];
+  scale_by_columns();
+}
+
 void KeptCurvature::meet(std::span<const Index> columns) {
+  if (problem_.design.kind() == "sparse") {
+    if (column_.empty()) meet_all_sparse();
+    return;
+  }
   const std::size_t n = root_.size(), before = column_.size();
   for (const Index j : columns) {
     if (place_[static_cast<std::size_t>(j)] >= 0) continue;
@@ -138,6 +177,11 @@ void KeptCurvature::multiply_all() {
   Team alone(1);
   std::fill(h_.begin(), h_.end(), 0.0);
   add_weighted_products(problem_, column_, bend_, h_.data(), room_, alone);
+  scale_by_columns();
+}
+
+/// h_, which holds the upper half of X' D X, to what is kept.
+void KeptCurvature::scale_by_columns() {
   const auto& inverse_scale = problem_.scaling.inverse_scale;
   const auto scale = [&](std::size_t c) {
     return inverse_scale.empty() ? 1 : inverse_scale[static_cast<std::size_t>(column_[c])];

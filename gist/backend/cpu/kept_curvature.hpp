@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -13,7 +14,8 @@ namespace gist::cpu {
 /// gradient is always exact, in an iteration more at times; and it costs no reading of the samples at all. That is what
 /// the fits of a path, each close to the last, are made of.
 ///
-/// For dense designs with many more samples than columns. Every column met has a place, in the order they came.
+/// For designs with many more samples than columns: dense ones, and sparse ones of few columns that are there by rows,
+/// all of whose columns are met at once. Every column met has a place, in the order they came.
 class KeptCurvature {
  public:
   explicit KeptCurvature(const Problem& problem) : problem_(problem) {}
@@ -28,10 +30,13 @@ class KeptCurvature {
   std::size_t stride() const { return room_; }
 
  private:
-  bool may_keep(std::size_t count) const;
+  bool may_keep(std::size_t count);
+  bool worth_writing_out(Offset entries);
   void begin(std::span<const double> bend);
   void meet(std::span<const Index> columns);
+  void meet_all_sparse();
   void multiply_all();
+  void scale_by_columns();
   void rescale(double scale);
   void set(std::size_t a, std::size_t b, double product);
 
@@ -45,6 +50,8 @@ class KeptCurvature {
   std::vector<double> h_;
   double scale_ = 1;  // h_ is so many times H at bend_
   std::size_t room_ = 0;
+  std::optional<bool> sparse_suits_;    // whether the design is sparse and such that H is worth writing out at times
+  double sparse_cost_ = 0, spent_ = 0;  // of that; of models that were not served by H, since the last time
 };
 
 }  // namespace gist::cpu

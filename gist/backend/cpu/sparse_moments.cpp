@@ -37,6 +37,22 @@ double sparse_moments_cost(const Design& design) {
 
 namespace {
 
+/// Adds s x and s x x', above the diagonal, of one row; each(j, s x_j) sees its entries.
+template <class Rows, class Each>
+void add_row(const Rows& rows, std::size_t line, double s, std::span<double> sum, double* product, std::size_t stride,
+             Each&& each) {
+  const auto begin = static_cast<std::size_t>(rows.start[line]), end = static_cast<std::size_t>(rows.start[line + 1]);
+  for (std::size_t a = begin; a < end; ++a) {
+    const auto j = static_cast<std::size_t>(rows.index[a]);
+    const double x = s * static_cast<double>(rows.value[a]);
+    double* const row = product + j * stride;
+    sum[j] += x;
+    for (std::size_t b = a; b < end; ++b)
+      row[static_cast<std::size_t>(rows.index[b])] += x * static_cast<double>(rows.value[b]);
+    each(j, x);
+  }
+}
+
 /// Adds what one sample, if it has any weight, brings to the moments.
 template <class Rows>
 void add_sample(const Problem& problem, const Rows& rows, std::size_t line, SecondMoments& moments) {
@@ -44,17 +60,10 @@ void add_sample(const Problem& problem, const Rows& rows, std::size_t line, Seco
   if (!(s > 0)) return;
   const std::size_t d = moments.count - 1;
   const double y = label_of(problem, line) - moments.centre[d];
-  const auto begin = static_cast<std::size_t>(rows.start[line]), end = static_cast<std::size_t>(rows.start[line + 1]);
   moments.weight += s;
-  for (std::size_t a = begin; a < end; ++a) {
-    const auto j = static_cast<std::size_t>(rows.index[a]);
-    const double x = s * static_cast<double>(rows.value[a]);
-    double* const row = moments.product.data() + j * moments.stride;
-    moments.sum[j] += x;
-    for (std::size_t b = a; b < end; ++b)
-      row[static_cast<std::size_t>(rows.index[b])] += x * static_cast<double>(rows.value[b]);
-    row[d] += x * y;
-  }
+  double* const product = moments.product.data();
+  add_row(rows, line, s, moments.sum, product, moments.stride,
+          [&](std::size_t j, double x) { product[j * moments.stride + d] += x * y; });
   moments.sum[d] += s * y;
   moments.product[d * moments.stride + d] += s * y * y;
 }
@@ -96,6 +105,16 @@ SparseMoments sparse_moments(const Problem& problem) {
 SparseMoments sparse_moments(const Problem& problem, std::span<const Index> rows, double label_centre) {
   return moments_over(problem, label_centre, [&](auto&& visit) {
     for (const Index i : rows) visit(static_cast<std::size_t>(i));
+  });
+}
+
+void sparse_weighted_products(const Problem& problem, std::span<const double> weight, std::span<double> sum,
+                              double* out, std::size_t stride) {
+  std::fill(sum.begin(), sum.end(), 0.0);
+  std::fill(out, out + sum.size() * stride, 0.0);
+  with_rows(problem.design, [&](const auto& rows) {
+    for (std::size_t i = 0; i < weight.size(); ++i)
+      add_row(rows, i, weight[i], sum, out, stride, [](std::size_t, double) {});
   });
 }
 

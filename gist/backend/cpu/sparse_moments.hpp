@@ -22,6 +22,11 @@ SparseMoments sparse_moments(const Problem& problem);
 /// The same over the samples `rows` alone, the labels measured from `label_centre`.
 SparseMoments sparse_moments(const Problem& problem, std::span<const Index> rows, double label_centre);
 
+/// sum_j = sum_i weight_i x_ij and out[j * stride + k] = sum_i weight_i x_ij x_ik for j <= k, over all samples of such
+/// a design; both are overwritten.
+void sparse_weighted_products(const Problem& problem, std::span<const double> weight, std::span<double> sum,
+                              double* out, std::size_t stride);
+
 /// Sparse designs of more columns are not meant for it: their products leave the second-level cache.
 inline constexpr Index most_sparse_columns = 500;
 

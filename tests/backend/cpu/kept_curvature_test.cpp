@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "gist/data/transpose.hpp"
 #include "gist/fit/prepare.hpp"
 #include "tests/support/plain_problem.hpp"
 
@@ -27,15 +28,19 @@ std::vector<double> curvatures(double phase) {
   return bend;
 }
 
-void expect_h(const cpu::KeptCurvature& kept, const Plain& plain, std::span<const double> bend, bool intercept) {
+void expect_h(const cpu::KeptCurvature& kept, const Plain& plain, std::span<const double> bend, bool intercept,
+              const std::vector<double>& inverse_scale = {}) {
   const auto columns = kept.columns();
+  const auto value = [&](std::size_t i, Index column) {
+    const auto j = static_cast<std::size_t>(column);
+    return plain.x.at(i, j) * (inverse_scale.empty() ? 1 : inverse_scale[j]);
+  };
   const double total = std::accumulate(bend.begin(), bend.end(), 0.0);
   for (std::size_t a = 0; a < columns.size(); ++a) {
     for (std::size_t b = 0; b < columns.size(); ++b) {
       double product = 0, left = 0, right = 0;
       for (std::size_t i = 0; i < kept_samples; ++i) {
-        const double x = plain.x.at(i, static_cast<std::size_t>(columns[a]));
-        const double y = plain.x.at(i, static_cast<std::size_t>(columns[b]));
+        const double x = value(i, columns[a]), y = value(i, columns[b]);
         product += bend[i] * x * y, left += bend[i] * x, right += bend[i] * y;
       }
       const double expected = intercept ? product - left * right / total : product;
@@ -84,6 +89,37 @@ TEST(KeptCurvature, ManyColumnsAtOnceAreTheSame) {
   }
 }
 
+/// All columns at once, by rows, when models over many of them have cost as much as that.
+TEST(KeptCurvature, OfSparseDesignsIsWrittenOutWhenItPays) {
+  Plain plain = random_plain(kept_samples, kept_features, Targets::classes, 3);
+  for (std::size_t k = 0; k < plain.x.value.size(); ++k) plain.x.value[k] *= k % 3 == 0 ? 1 : 0;
+  Team team(1);
+  std::vector<Index> many(60);
+  std::iota(many.begin(), many.end(), Index{3});
+  for (const bool intercept : {false, true}) {
+    for (const bool scaled : {false, true}) {
+      Problem problem = problem_of(plain, intercept, Kind::sparse_rows);
+      problem.design = complete(problem.design, team);
+      for (std::size_t j = 0; scaled && j < kept_features; ++j)
+        problem.scaling.inverse_scale.push_back(0.5 + 0.01 * static_cast<double>(j));
+      cpu::KeptCurvature kept(problem);
+      const auto bend = curvatures(1);
+      EXPECT_FALSE(kept.serves(bend, many));
+      int models = 1;
+      while (models < 10 && !kept.serves(bend, many)) ++models;
+      ASSERT_LT(models, 10);
+      EXPECT_EQ(kept.columns().size(), kept_features);
+      expect_h(kept, plain, bend, intercept, problem.scaling.inverse_scale);
+      std::vector<double> half = bend;
+      for (double& b : half) b /= 2;
+      ASSERT_TRUE(kept.serves(half, many));
+      expect_h(kept, plain, half, intercept, problem.scaling.inverse_scale);
+      const std::vector<Index> few{3, 9};
+      EXPECT_FALSE(kept.serves(half, few)) << "these cost nothing to read";
+    }
+  }
+}
+
 TEST(KeptCurvature, BeginsAnewWhereTheCurvatureHasChanged) {
   const Plain plain = random_plain(kept_samples, kept_features, Targets::classes, 3);
   const Problem problem = problem_of(plain, true, Kind::dense);
@@ -97,19 +133,21 @@ TEST(KeptCurvature, BeginsAnewWhereTheCurvatureHasChanged) {
   expect_h(kept, plain, curvatures(3), true);
 }
 
-TEST(KeptCurvature, IsForTallDenseDesignsAndCurvatureThatChanges) {
+TEST(KeptCurvature, IsForTallDesignsAndCurvatureThatChanges) {
   const Plain plain = random_plain(kept_samples, kept_features, Targets::classes, 3);
-  const std::vector<Index> few{3, 9};
+  std::vector<Index> few(kept_features / 2);
+  std::iota(few.begin(), few.end(), Index{2});
   const auto served = [&](const Plain& data, Kind kind, const Loss& loss) {
     const Problem problem = problem_of(data, true, kind, loss);
     cpu::KeptCurvature kept(problem);
     const auto bend = curvatures(1);
     const std::span<const double> some(bend.data(), data.x.rows);
-    kept.serves(some, few);
+    for (int models = 0; models < 9; ++models) kept.serves(some, few);
     return kept.serves(some, few);
   };
   EXPECT_TRUE(served(plain, Kind::dense_float, Logistic{}));
-  EXPECT_FALSE(served(plain, Kind::sparse_rows, Logistic{}));
+  EXPECT_FALSE(served(plain, Kind::sparse_columns, Logistic{}));
+  EXPECT_FALSE(served(random_plain(200, kept_features, Targets::classes, 3), Kind::sparse_rows, Logistic{}));
   EXPECT_FALSE(served(random_plain(kept_samples, kept_features, Targets::numbers, 3), Kind::dense, Squared{}));
   EXPECT_FALSE(served(random_plain(7, kept_features, Targets::classes, 3), Kind::dense, Logistic{}));
 }
