@@ -27,13 +27,20 @@ std::size_t bytes_of(const Dense<Value>& m) {
   return m.value.bytes();
 }
 
+/// Which of its two forms a sparse matrix has; a dense one has neither.
+struct Forms {
+  bool rows = false, columns = false;
+};
 template <class Value>
-bool by_rows_alone(const Sparse<Value>& m) {
-  return m.by_row && !m.by_column;
+Forms forms_of(const Sparse<Value>& m) {
+  return {m.by_row.has_value(), m.by_column.has_value()};
 }
 template <class Value>
-bool by_rows_alone(const Dense<Value>&) {
-  return false;
+Forms forms_of(const Dense<Value>&) {
+  return {};
+}
+Forms forms_of(const Storage& storage) {
+  return std::visit([](const auto& m) { return forms_of(m); }, storage);
 }
 
 }  // namespace
@@ -51,7 +58,12 @@ std::size_t Design::bytes() const {
   return std::visit([](const auto& m) { return bytes_of(m); }, storage_);
 }
 bool Design::only_by_rows() const {
-  return std::visit([](const auto& m) { return by_rows_alone(m); }, storage_);
+  const Forms has = forms_of(storage_);
+  return has.rows && !has.columns;
+}
+bool Design::only_by_columns() const {
+  const Forms has = forms_of(storage_);
+  return has.columns && !has.rows;
 }
 std::string_view Design::kind() const { return storage_.index() < 2 ? "sparse" : "dense"; }
 std::string_view Design::precision() const { return storage_.index() % 2 == 0 ? "double" : "float"; }

@@ -19,6 +19,7 @@ class Design {
   Offset nonzeros() const;             ///< stored entries: n d for a dense matrix
   std::size_t bytes() const;           ///< memory its arrays take
   bool only_by_rows() const;           ///< sparse, and not there by columns
+  bool only_by_columns() const;        ///< sparse, and not there by rows
   std::string_view kind() const;       ///< "sparse" or "dense"
   std::string_view precision() const;  ///< "double" or "float"
 

@@ -11,8 +11,6 @@
 namespace gist {
 namespace {
 
-constexpr double most_columns = 4000;
-
 /// L with L L' = gram, in its lower triangle. A column that depends on those before it leaves rounding under the root:
 /// it is given nothing of its own.
 void factorise(std::vector<double>& gram, std::size_t count) {
@@ -33,18 +31,23 @@ bool pays(const Problem& problem, double passes) {
   const auto d = static_cast<double>(problem.features()), stored = static_cast<double>(problem.design.nonzeros());
   // A pass waits for memory, multiplications do not; nor is a pass all that a step of a sparse fit costs.
   constexpr double in_a_pass = 5, in_a_step = 3;
-  if (problem.design.kind() == "dense") return d <= most_columns && d / 2 <= in_a_pass * passes;
-  return d <= cpu::most_sparse_columns && cpu::sparse_moments_cost(problem.design) <= in_a_step * passes * stored;
+  if (problem.design.kind() == "dense") return d / 2 <= in_a_pass * passes;
+  return cpu::sparse_moments_cost(problem.design) <= in_a_step * passes * stored;
 }
 
 }  // namespace
 
+bool compressible(const Problem& problem) {
+  const Index d = problem.features();
+  return std::holds_alternative<Squared>(problem.loss) && problem.samples() >= 4 * (static_cast<Offset>(d) + 1) &&
+         d <= cpu::most_columns(problem.design);
+}
+
 std::optional<Problem> compress(const Problem& problem, double passes, Team& team) {
-  const auto n = static_cast<std::size_t>(problem.samples()), d = static_cast<std::size_t>(problem.features());
+  const auto d = static_cast<std::size_t>(problem.features());
   const std::size_t count = d + 1;
-  if (!std::holds_alternative<Squared>(problem.loss) || n < 4 * count) return {};
   constexpr double least_spread = 1e-8;  // less than that of a column is rounding
-  if (!pays(problem, passes)) return {};
+  if (!compressible(problem) || !pays(problem, passes)) return {};
   const auto moments = cpu::moments_of(problem, least_spread, team);
   if (!moments) return {};
   const cpu::NormalEquations equations = cpu::normal_equations(problem, *moments);

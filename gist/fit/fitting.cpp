@@ -135,6 +135,8 @@ void Fitting::expect_many() {
 }
 
 void Fitting::compress_for(double passes) {
+  // Inner products are made row by row; beside them it costs little to turn what came by columns.
+  if (!small_ && problem().design.only_by_columns() && compressible(problem())) take_both_ways();
   if (!small_) small_ = compress(prepared_.problem, passes, team_);
   if (small_ && !small_space_) small_space_.emplace(*small_, team_);
 }

@@ -10,7 +10,6 @@
 namespace gist {
 namespace {
 
-constexpr Index most_columns = 4000;
 /// Sparse columns are not centred: of one whose square is all but that of its mean, too few digits are left.
 constexpr double least_spread = 1e-3;
 /// Below this the residual may be the rounding of the products, above it is the solver's.
@@ -34,7 +33,7 @@ bool suits_products(const Problem& problem, const FitSpec& spec, bool follow) {
   const StopOptions& stop = spec.stop;
   if (!std::holds_alternative<Squared>(problem.loss) || stop.stop != StopRule::residual ||
       stop.threshold() < least_tolerance ||
-      problem.features() > (is_dense(problem) ? most_columns : cpu::most_sparse_columns) ||
+      problem.features() > cpu::most_columns(problem.design) ||
       problem.samples() < 2 * problem.features())
     return false;
   if (const auto* options = std::get_if<WorkingSetOptions>(&spec.solver)) return options->admission != Admission::bold;

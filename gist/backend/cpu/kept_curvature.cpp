@@ -15,7 +15,7 @@ namespace {
 
 /// Of D, in the mean. An iteration more is a pass over the data: it costs a sparse design more beside what is saved.
 constexpr double near = 0.1, near_sparse = 0.05;
-constexpr std::size_t most_columns = 3000, tile = 4, many = 48;
+constexpr std::size_t most_kept = 3000, tile = 4, many = 48;
 constexpr double most_sweeps = 25;   // that writing H out by rows may cost
 constexpr double model_sweeps = 25;  // that a model costs, about, to be laid out and minimised
 constexpr Offset few_of_all = 4;     // columns with a smaller part of all entries are few
@@ -37,7 +37,7 @@ bool alike(std::span<const double> a, std::span<const double> b, double limit, d
 bool KeptCurvature::may_keep(std::size_t count) {
   if (std::holds_alternative<Squared>(problem_.loss)) return false;
   const bool tall = static_cast<std::size_t>(problem_.samples()) >= 4 * count;
-  if (problem_.design.kind() == "dense") return tall && count <= most_columns;
+  if (problem_.design.kind() == "dense") return tall && count <= most_kept;
   if (!sparse_suits_) {
     const Index d = problem_.features();
     const double entries = static_cast<double>(problem_.design.nonzeros());

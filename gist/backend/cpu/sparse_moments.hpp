@@ -27,8 +27,12 @@ SparseMoments sparse_moments(const Problem& problem, std::span<const Index> rows
 void sparse_weighted_products(const Problem& problem, std::span<const double> weight, std::span<double> sum,
                               double* out, std::size_t stride);
 
-/// Sparse designs of more columns are not meant for it: their products leave the second-level cache.
-inline constexpr Index most_sparse_columns = 500;
+/// Designs of more columns are not meant for it: products of dense ones take too long, and those of sparse ones leave
+/// the second-level cache.
+inline constexpr Index most_dense_columns = 4000, most_sparse_columns = 500;
+inline Index most_columns(const Design& design) {
+  return design.kind() == "dense" ? most_dense_columns : most_sparse_columns;
+}
 
 /// The moments of all samples, whatever the design; none where a sparse one came by columns alone, or where less than
 /// `least_spread` is left of one of its columns.
