@@ -13,8 +13,8 @@ namespace gist {
 /// multiplications, of a sparse design (there by rows) half the squares of its rows' entries. So it is for when many
 /// passes over the data would follow: as many as `passes`.
 ///
-/// A sparse design must be there by rows. None where it would not pay: another loss, n < 4 d, more columns than it is meant for, rows too full, or a sparse
-/// column that is all but constant beside an intercept.
+/// A sparse design must be there by rows. None where it would not pay: another loss, n < 4 d, more columns than it is
+/// meant for, rows too full, or a sparse column that is all but constant beside an intercept.
 std::optional<Problem> compress(const Problem& problem, double passes, Team& team);
 
 /// Whether that is for problems of this loss and shape, whatever the entries of its rows.

@@ -32,8 +32,7 @@ bool is_dense(const Problem& problem) { return problem.design.kind() == "dense";
 bool suits_products(const Problem& problem, const FitSpec& spec, bool follow) {
   const StopOptions& stop = spec.stop;
   if (!std::holds_alternative<Squared>(problem.loss) || stop.stop != StopRule::residual ||
-      stop.threshold() < least_tolerance ||
-      problem.features() > cpu::most_columns(problem.design) ||
+      stop.threshold() < least_tolerance || problem.features() > cpu::most_columns(problem.design) ||
       problem.samples() < 2 * problem.features())
     return false;
   if (const auto* options = std::get_if<WorkingSetOptions>(&spec.solver)) return options->admission != Admission::bold;

@@ -14,15 +14,6 @@ LogisticSamples logistic_samples(const Samples& samples, double intercept) {
           intercept};
 }
 
-/// sum_i s_i loss over a range, with s_i = 1 for samples without weights.
-template <class L>
-double loss_range(const L& loss, const Samples& samples, double intercept, std::int64_t begin, std::int64_t end) {
-  return sum_in_lanes<double>(begin, end, [&](double& part, std::size_t i) {
-    const double value = loss.value(samples.margin[i] + intercept, samples.target[i]);
-    part += samples.weight.empty() ? value : samples.weighted(i, value);
-  });
-}
-
 template <class L>
 double slope_range(const L& loss, const Samples& samples, double intercept, std::span<double> out, std::int64_t begin,
                    std::int64_t end) {
@@ -37,10 +28,16 @@ double slope_range(const Logistic&, const Samples& samples, double intercept, st
                          begin, end);
 }
 
+/// sum_i s_i loss over a range, with s_i = 1 for samples without weights, and the slopes as above.
 template <class L>
 Look look_range(const L& loss, const Samples& samples, double intercept, std::span<double> slopes, std::int64_t begin,
                 std::int64_t end) {
-  return {loss_range(loss, samples, intercept, begin, end), slope_range(loss, samples, intercept, slopes, begin, end)};
+  return sum_in_lanes<Look>(begin, end, [&](Look& part, std::size_t i) {
+    const double z = samples.margin[i] + intercept, y = samples.target[i], value = loss.value(z, y);
+    slopes[i] = samples.weighted(i, loss.slope(z, y));
+    part.loss += samples.weight.empty() ? value : samples.weighted(i, value);
+    part.slope += slopes[i];
+  });
 }
 Look look_range(const Logistic&, const Samples& samples, double intercept, std::span<double> slopes, std::int64_t begin,
                 std::int64_t end) {
