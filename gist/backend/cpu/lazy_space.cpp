@@ -181,7 +181,6 @@ double LazySpace::curvature(const Point& from, const Point& to) {
   merged_.clear();
   std::set_union(from.support.begin(), from.support.end(), to.support.begin(), to.support.end(),
                  std::back_inserter(merged_));
-  using Pair = CpuSpace::Pair;
   const Pair sums = sum_pieces<Pair>(merged_, problem_.features(), [&](auto, auto, std::span<const Index> columns) {
     Pair part;
     for (const Index column : columns) {

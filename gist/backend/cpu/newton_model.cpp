@@ -98,19 +98,12 @@ void NewtonModel::begin_at(const CpuSpace::Point& at) {
 }
 
 double NewtonModel::weighted_mean(std::span<const double> x) const {
-  struct Sums {
-    double weight = 0, product = 0;
-    Sums& operator+=(const Sums& other) {
-      weight += other.weight;
-      product += other.product;
-      return *this;
-    }
-  };
-  const auto sums = sum_in_lanes<Sums>(0, static_cast<std::int64_t>(bend_.size()), [&](Sums& part, std::size_t i) {
-    part.weight += bend_[i];
-    part.product += bend_[i] * x[i];
-  });
-  return sums.weight > 0 ? sums.product / sums.weight : 0;
+  const auto [weight, product] =
+      sum_in_lanes<Pair>(0, static_cast<std::int64_t>(bend_.size()), [&](Pair& part, std::size_t i) {
+        part.first += bend_[i];
+        part.second += bend_[i] * x[i];
+      });
+  return weight > 0 ? product / weight : 0;
 }
 
 bool NewtonModel::dear() const { return !gram_.made() && block_.entries() > few_entries; }

@@ -28,18 +28,18 @@ double slope_range(const Logistic&, const Samples& samples, double intercept, st
                          begin, end);
 }
 
-/// sum_i s_i loss over a range, with s_i = 1 for samples without weights, and the slopes as above.
+/// sum_i s_i loss over a range, with s_i = 1 for samples without weights, and the sum of the slopes, as above.
 template <class L>
-Look look_range(const L& loss, const Samples& samples, double intercept, std::span<double> slopes, std::int64_t begin,
+Pair look_range(const L& loss, const Samples& samples, double intercept, std::span<double> slopes, std::int64_t begin,
                 std::int64_t end) {
-  return sum_in_lanes<Look>(begin, end, [&](Look& part, std::size_t i) {
+  return sum_in_lanes<Pair>(begin, end, [&](Pair& part, std::size_t i) {
     const double z = samples.margin[i] + intercept, y = samples.target[i], value = loss.value(z, y);
     slopes[i] = samples.weighted(i, loss.slope(z, y));
-    part.loss += samples.weight.empty() ? value : samples.weighted(i, value);
-    part.slope += slopes[i];
+    part.first += samples.weight.empty() ? value : samples.weighted(i, value);
+    part.second += slopes[i];
   });
 }
-Look look_range(const Logistic&, const Samples& samples, double intercept, std::span<double> slopes, std::int64_t begin,
+Pair look_range(const Logistic&, const Samples& samples, double intercept, std::span<double> slopes, std::int64_t begin,
                 std::int64_t end) {
   const LogisticLook look = logistic_look(logistic_samples(samples, intercept),
                                           samples.weight.empty() ? samples.uniform : 1, slopes.data(), begin, end);
@@ -84,14 +84,14 @@ void logistic_curvature_range(const Samples& samples, std::span<const double> sl
 }  // namespace
 
 Look look_at(const Loss& loss, const Samples& samples, double intercept, std::span<double> slopes, Team& team,
-             std::vector<Look>& partial) {
+             std::vector<Pair>& partial) {
   return std::visit(
       [&](const auto& l) {
-        Look sum = sum_chunks<Look>(samples.size(), team, partial, [&](std::int64_t begin, std::int64_t end) {
-          return look_range(l, samples, intercept, slopes, begin, end);
-        });
-        if (samples.weight.empty()) sum.loss *= samples.uniform;
-        return sum;
+        const auto [losses, sum] =
+            sum_chunks<Pair>(samples.size(), team, partial, [&](std::int64_t begin, std::int64_t end) {
+              return look_range(l, samples, intercept, slopes, begin, end);
+            });
+        return Look{samples.weight.empty() ? losses * samples.uniform : losses, sum};
       },
       loss);
 }

@@ -27,17 +27,12 @@ struct Samples {
   }
 };
 
-/// What one look at the samples tells: sum_i s_i loss(margin_i + b, y_i), and the sum of the slopes, which are below.
+/// What one look at the samples tells: sum_i s_i loss(margin_i + b, y_i), and the slopes as below with their sum.
 struct Look {
-  double loss = 0, slope = 0;
-  Look& operator+=(const Look& other) {
-    loss += other.loss;
-    slope += other.slope;
-    return *this;
-  }
+  double loss, slope;
 };
 Look look_at(const Loss& loss, const Samples& samples, double intercept, std::span<double> slopes, Team& team,
-             std::vector<Look>& partial);
+             std::vector<Pair>& partial);
 
 /// out_i = s_i slope(margin_i + b, y_i); returns their sum.
 double weighted_slopes(const Loss& loss, const Samples& samples, double intercept, std::span<double> out, Team& team,

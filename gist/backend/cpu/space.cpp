@@ -179,7 +179,7 @@ double CpuSpace::loss_of_margins(Point& point) {
   const Samples samples(problem_, point.margin);
   if (problem_.intercept) intercept_ = search_.best(problem_.loss, samples, intercept_, team_);
   point.intercept = intercept_;
-  const Look look = look_at(problem_.loss, samples, point.intercept, seen_, team_, looks_);
+  const Look look = look_at(problem_.loss, samples, point.intercept, seen_, team_, pairs_);
   seen_sum_ = look.slope;
   point.look = last_look_ = next_look();
   return point.loss_value = look.loss;

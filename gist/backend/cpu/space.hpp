@@ -79,14 +79,6 @@ class CpuSpace {
  private:
   friend class LazySpace;  // the same verbs on fewer columns, from the same products
 
-  struct Pair {
-    double first = 0, second = 0;
-    Pair& operator+=(const Pair& other) {
-      first += other.first;
-      second += other.second;
-      return *this;
-    }
-  };
   /// step_range(coordinates, begin, end) summed over all coefficients, with the problem's penalty erased once.
   template <class StepRange>
   ProxStep move_all(StepRange&& step_range);
@@ -110,7 +102,6 @@ class CpuSpace {
   std::uint64_t weighed_ = 0, last_look_ = 0;  // the looks they are of
   WorkVector scaled_w_;                        // w * inverse_scale, when columns are scaled
   std::vector<double> sums_;
-  std::vector<Look> looks_;
   std::vector<Pair> pairs_;
   std::vector<ProxStep> moved_;
 };

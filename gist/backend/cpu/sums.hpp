@@ -13,6 +13,16 @@ namespace gist::cpu {
 /// Elements a task of a vector loop handles: large enough that handing it out costs nothing, small enough to share.
 inline constexpr std::int64_t vector_chunk = 16'384;
 
+/// Two sums at once.
+struct Pair {
+  double first = 0, second = 0;
+  Pair& operator+=(const Pair& other) {
+    first += other.first;
+    second += other.second;
+    return *this;
+  }
+};
+
 /// Adds up body(begin, end) over fixed pieces of [0, size), piece by piece in order: the same bits on any number of
 /// threads. `partial` is scratch space that only ever grows, so a warm loop allocates nothing. Sum needs a default zero
 /// and +=.

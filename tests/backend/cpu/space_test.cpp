@@ -17,6 +17,15 @@
 namespace gist::testing {
 namespace {
 
+/// 60 samples and 5 columns.
+template <class L>
+Problem with_intercept(const L& loss, Team& team) {
+  const Plain plain = random_plain(60, 5, loss.targets, 4);
+  FitSpec spec = spec_of(loss, L1{0.1});
+  spec.problem.intercept = true;
+  return prepare(plain.data(), spec, team).problem;
+}
+
 TEST(CpuSpace, NoStepAllocates) {
   for (const int threads : {1, 2}) {
     Team team(threads);
@@ -61,10 +70,7 @@ TEST(CpuSpace, OnePassPerTrialAndOnePerAcceptedStep) {
 TEST(CpuSpace, SlopesAreThoseOfThePointAskedFor) {
   Team team(1);
   for_each_alternative<Loss>([&](auto loss) {
-    const Plain plain = random_plain(60, 5, loss.targets, 4);
-    FitSpec spec = spec_of(loss, L1{0.1});
-    spec.problem.intercept = true;
-    const Problem problem = prepare(plain.data(), spec, team).problem;
+    const Problem problem = with_intercept(loss, team);
     cpu::CpuSpace space(problem, team), elsewhere(problem, team);
     auto a = space.make_point(), b = space.make_point();
     a.w[0] = 0.1;
@@ -100,10 +106,7 @@ TEST(CpuSpace, SlopesAreThoseOfThePointAskedFor) {
 TEST(CpuSpace, APointOutOfAllProportionIsForgotten) {
   Team team(1);
   for_each_alternative<Loss>([&](auto loss) {
-    const Plain plain = random_plain(60, 5, loss.targets, 4);
-    FitSpec spec = spec_of(loss, L1{0.1});
-    spec.problem.intercept = true;
-    const Problem problem = prepare(plain.data(), spec, team).problem;
+    const Problem problem = with_intercept(loss, team);
     for (const double size : {1e20, 1e91, -1e150, 1e300}) {
       cpu::CpuSpace space(problem, team);
       auto zero = space.make_point(), far = space.make_point(), again = space.make_point();
