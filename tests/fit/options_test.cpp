@@ -36,7 +36,7 @@ std::optional<std::string> value_of(const NamedOptions& options, std::string_vie
 TEST(Options, EverySpecComesBack) {
   Draw draw(42);
   std::set<std::string> penalties, losses;
-  for (int round = 0; round < 3000; ++round) {
+  for (int round = 0; round < 1000; ++round) {
     const FitSpec spec = testing_support::draw_spec(draw);
     const NamedOptions options = options_of(spec);
     ASSERT_EQ(options_of(spec_from(options)), options);
