@@ -198,7 +198,10 @@ void Search::low_points() {
   // A root, infinitely steep at 0, leaves hardly a way out of it but many steps together.
   const bool root = !bends && never_flat;
   if (!tall() && (root || (by_exact_moves() ? cheap || !problem_.thin() : tiny))) go_by_gist();
-  if (bends && (cheap || from_l1))
+  // Where columns have much in common and come in by jumps, the first that jumps may keep a better one out for good;
+  // least squares has no other way that begins with too many.
+  const bool alike = !by_exact_moves() && !problem_.thin();
+  if (bends && (cheap || from_l1 || alike))
     along("down theta", [&](Place& place) {
       if (by_exact_moves() || cheap)
         down_theta(8, 30, problem_.small() ? 5 : 2, place);

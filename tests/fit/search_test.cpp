@@ -133,6 +133,27 @@ TEST(Search, GoesTheWaysThatPayOnText) {
   EXPECT_EQ(ways(Squared{}, Lsp{}), "down theta, improved, ");
 }
 
+/// Neighbours all but equal, and all of them too short to come in but by a jump: the first to jump stands in the way of
+/// the right one, and only what begins with many finds it.
+TEST(Search, BeginsWithManyWhereColumnsAreAlike) {
+  Team team(1);
+  Plain plain = random_plain(520, 600, Targets::numbers, 4);
+  for (std::size_t i = 0; i < 520; ++i) {
+    for (std::size_t j = 1; j < 600; ++j) plain.x.at(i, j) = 0.98 * plain.x.at(i, j - 1) + 0.2 * plain.x.at(i, j);
+    plain.label[i] *= 0.1;
+    for (std::size_t j = 50; j < 600; j += 100) plain.label[i] += (j % 200 == 50 ? 1 : -1) * plain.x.at(i, j);
+  }
+  for (double& x : plain.x.value) x *= 0.3;
+  FitSpec spec = spec_of(Squared{}, Mcp{});
+  spec.problem.lambda_ratio = 0.1;
+  const FitReport report = fit(plain.data(Kind::dense), spec, team).report;
+  ASSERT_EQ(report.runs.size(), 3U);
+  EXPECT_EQ(report.runs[0].name, "down lambda and theta");
+  EXPECT_EQ(report.runs[1].name, "down theta");
+  EXPECT_LT(report.certificate.objective(), 0.95 * report.runs[0].objective);
+  EXPECT_EQ(report.status, Status::converged);
+}
+
 /// Where a search takes next to nothing the lowest point is disturbed, and found lower at times.
 TEST(Search, BeginsAgainWhereThatTakesNothing) {
   Team team(1);
