@@ -88,10 +88,11 @@ Fitting::Fitting(const FitData& data, const FitSpec& spec, Team& team, const std
       null_(study_null(space_, prepared_.problem, spec, team_, interrupt)) {}
 
 Penalty Fitting::at_strength(double lambda, std::optional<double> theta) const {
-  if (spec_.problem.theta_ratio) theta = *spec_.problem.theta_ratio * lambda;
+  // Where there is nothing to explain lambda is 0, and any theta will do.
+  if (spec_.problem.theta_ratio) theta = *spec_.problem.theta_ratio * (null_.lambda_max > 0 ? lambda : 1);
   FitSpec check = spec_;
   check.penalty = with_strength(spec_.penalty, lambda, theta);
-  validate(check);  // theta = 0 when lambda is 0, say
+  validate(check);
   return check.penalty;
 }
 

@@ -7,6 +7,7 @@
 #include "gist/backend/cpu/column_space.hpp"
 #include "gist/core/error.hpp"
 #include "gist/fit/lambda_max.hpp"
+#include "gist/fit/rounding.hpp"
 #include "gist/fit/solve.hpp"
 
 namespace gist {
@@ -51,16 +52,20 @@ NullModel study_null(cpu::ColumnSpace& space, const Problem& problem, const FitS
   NullModel null{
       .gradient_scale = 0, .lambda_max = 0, .passes = 0, .loss = zero.loss_value, .intercept = zero.intercept};
   for (std::size_t j = 0; j < zero.gradient.size(); ++j) {
-    const double size = std::abs(zero.gradient[j]);
-    if (!std::isfinite(size)) {
+    if (!std::isfinite(zero.gradient[j])) {
       throw Error(ErrorKind::data, "the gradient of feature " + std::to_string(j + 1) +
                                        " at w = 0 is not finite: its values, or the labels, are not finite or too "
                                        "large for double precision");
     }
-    null.gradient_scale = std::max(null.gradient_scale, size);
   }
+  const GradientSize found = without_rounding(space, problem, zero, team);
+  null.gradient_scale = found.scale;
+  null.passes += found.read ? 1 : 0;
   null.at_zero = std::none_of(problem.factor.begin(), problem.factor.end(), [](double f) { return f == 0; });
-  if (!null.at_zero) zero = fit_unpenalised(problem, spec, null.gradient_scale, team, interrupt, null.passes);
+  if (!null.at_zero) {
+    zero = fit_unpenalised(problem, spec, null.gradient_scale, team, interrupt, null.passes);
+    null.passes += without_rounding(space, problem, zero, team).read ? 1 : 0;
+  }
   null.lambda_max = lambda_max(problem, zero.gradient, spec.problem.theta_ratio.has_value());
   null.gradient = std::move(zero.gradient);
   return null;

@@ -13,7 +13,7 @@ namespace gist {
 
 /// What is known at w = 0, before the strength of the penalty is settled.
 struct NullModel {
-  double gradient_scale;  ///< largest |gradient_j| at w = 0 with the best intercept
+  double gradient_scale;  ///< largest |gradient_j| at w = 0 with the best intercept (but see rounding.hpp)
   double lambda_max;      ///< see lambda_max.hpp; here unpenalised coefficients are at their best
   std::int64_t passes;    ///< over the data, to find out, beyond those the space has counted
   double loss = 0;        ///< mean loss at w = 0 with the best intercept

@@ -48,6 +48,54 @@ TEST_P(Edges, AZeroDesign) {
   }
 }
 
+/// The intercept does all that constant columns could: their gradient is 0 but for rounding, which is no scale for a
+/// lambda or a tolerance.
+TEST_P(Edges, OnlyConstantColumns) {
+  Plain plain = random_plain(41, 3, targets(), 5);
+  for (std::size_t i = 0; i < 41; ++i) {
+    plain.x.at(i, 0) = 1, plain.x.at(i, 1) = -2.5, plain.x.at(i, 2) = 1e3;
+    if (targets() == Targets::numbers) plain.label[i] += 1e4;
+  }
+  for (const Kind kind : {Kind::dense, Kind::sparse_rows}) {
+    for (const SolverOptions& solver : {SolverOptions(AutoOptions{}), SolverOptions(GistOptions{})}) {
+      FitSpec fit_spec = spec();
+      if (!std::holds_alternative<None>(fit_spec.penalty)) fit_spec.problem.lambda_ratio = 0.01;
+      if (theta_of(fit_spec.penalty)) fit_spec.problem.theta_ratio = 2.5;
+      fit_spec.solver = solver;
+      const Model model = fit_and_judge(plain, fit_spec, kind);
+      EXPECT_TRUE(model.index.empty());
+      EXPECT_EQ(model.report.lambda_max, 0);
+      EXPECT_GT(model.report.gradient_scale, 1);
+    }
+  }
+}
+
+/// Rounding is told from a signal by the data, not by its size.
+TEST(Rounding, IsNotWhatIsOnlySmall) {
+  Team team(1);
+  FitSpec spec = spec_of(Squared{}, L1{});
+  spec.problem.lambda_ratio = 0.1;
+  const auto found = [&](const Plain& plain) { return fit(plain.data(Kind::sparse_rows), spec, team).report; };
+  const Plain plain = random_plain(60, 8, Targets::numbers, 7);
+  const FitReport as_is = found(plain);
+
+  Plain other = plain;
+  for (double& y : other.label) y *= 1e-18;
+  EXPECT_NEAR(found(other).lambda_max, 1e-18 * as_is.lambda_max, 1e-26);
+  EXPECT_EQ(found(other).status, Status::converged);
+
+  other = plain;
+  for (double& y : other.label) y += 1e9;  // six digits of the labels are left
+  EXPECT_NEAR(found(other).lambda_max, as_is.lambda_max, 1e-5);
+
+  other = plain;
+  for (double& x : other.x.value) x *= 1e-12;
+  for (std::size_t i = 0; i < 60; ++i) other.x.at(i, 3) = 1e9;  // rounding here is larger than what the others have
+  const FitReport beside = found(other);
+  EXPECT_LT(beside.lambda_max, 1.001e-12 * as_is.lambda_max);
+  EXPECT_GT(beside.lambda_max, 0);
+}
+
 /// Nothing is taken on a solver's word: what says it has converged and is far from a critical point has not.
 TEST_P(Edges, AnAnswerIsNotBelievedAgainstItsCertificate) {
   const FitData data = random_plain(40, 4, targets(), 3).data(Kind::dense);
