@@ -52,6 +52,11 @@ Certificate certify_computed(cpu::CpuSpace& space, const Problem& problem, const
             });
         result.critical = largest.critical;
         result.coordinate = largest.coordinate;
+        if (result.prox <= std::max(result.critical, result.coordinate)) return;
+        // At a large t that may be rounding: looked at closely.
+        result.prox = 0;
+        for (std::size_t j = 0; j < point.w.size(); ++j)
+          result.prox = ProxStep::larger(result.prox, coordinates.at_rest(j, point.w[j], point.gradient[j], t));
       },
       problem.penalty);
   return result;

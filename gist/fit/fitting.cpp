@@ -208,6 +208,11 @@ Answer Fitting::solve_by(const SolverOptions& solver, const Penalty& penalty, co
     if (!small_) take_both_ways();
     solved = gist::solve(space, problem, solver, stop, std::move(start), from.t, counting);
   }
+  if (!solved.begun) {
+    throw Error(ErrorKind::data,
+                "the objective is not finite at the starting point: labels, offsets or data are too large for double "
+                "precision; scale them down");
+  }
   if (small_ && finish_on_data_ && solved.status == Status::converged) finish_on_data(stop, counting, solved);
   Answer answer{
       .penalty = penalty, .status = solved.status, .iterations = solved.iterations, .point = {}, .t = solved.t};

@@ -129,15 +129,18 @@ void Search::go(std::string name, Way&& way) {
   place.objective = worth(place.w);
   const auto count = static_cast<std::int64_t>(nonzeros(place.w));
   runs_.push_back({std::move(name), place.objective, count, iterations_ - before, stop_.seconds() - begun});
-  if (place.objective < lowest_.objective || lowest_.w.empty()) lowest_ = std::move(place);
+  const bool lower = std::isfinite(place.objective) && !(lowest_.objective <= place.objective);
+  if (lower || lowest_.w.empty()) lowest_ = std::move(place);
 }
 
 Solved Search::answer(std::string engine, std::string why) {
+  const bool begun = std::isfinite(lowest_.objective);
   if (!lowest_.finished) finish(lowest_);
   return {.status = lowest_.status,
           .iterations = iterations_,
           .w = std::move(lowest_.w),
           .t = lowest_.t,
+          .begun = begun,
           .engine = std::move(engine),
           .why = std::move(why),
           .runs = std::move(runs_)};

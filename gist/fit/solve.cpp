@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "gist/backend/cpu/lazy_space.hpp"
-#include "gist/core/error.hpp"
 #include "gist/fit/search.hpp"
 
 namespace gist {
@@ -12,13 +11,10 @@ namespace {
 
 template <class Solver>
 Solved finish(Solver&& solver, const Stop& stop, const Observer& observe) {
-  if (!std::isfinite(solver.best().objective())) {
-    throw Error(ErrorKind::data,
-                "the objective is not finite at the starting point: labels, offsets or data are too large for double "
-                "precision; scale them down");
-  }
+  if (!std::isfinite(solver.best().objective()))
+    return {.status = Status::line_search_failed, .iterations = 0, .w = solver.best().w, .t = 1, .begun = false};
   const auto outcome = run(solver, stop, observe);
-  return {outcome.status, outcome.iterations, outcome.point->w, outcome.t};
+  return {.status = outcome.status, .iterations = outcome.iterations, .w = outcome.point->w, .t = outcome.t};
 }
 
 /// What a solver is begun with.

@@ -17,6 +17,7 @@ struct Solved {
   int iterations;
   WorkVector w;
   double t;
+  bool begun = true;            ///< false: the objective is not finite where it was to begin, and that is where it is
   std::string engine{}, why{};  ///< which solver led there, and why it was chosen; empty when it was asked for by name
   std::vector<Run> runs{};      ///< of a search by several ways
   double objective = 0;         ///< where the solver says

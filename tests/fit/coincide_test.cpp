@@ -131,6 +131,39 @@ TEST_F(Coincide, AConstantOffsetIsTakenBackByTheIntercept) {
   }
 }
 
+/// Years, kelvins, times since 1970: the mean of a column, thousands of times its spread, is the intercept's affair.
+TEST_F(Coincide, AShiftedColumnIsTheSameColumn) {
+  for (const Loss& loss : all_losses()) {
+    for (const auto& [n, d] : {std::pair{150, 20}, std::pair{60, 90}}) {
+      const Plain plain = random_plain(static_cast<std::size_t>(n), static_cast<std::size_t>(d), targets_of(loss), 5);
+      Plain far = plain;
+      std::vector<double> shift;
+      for (std::size_t j = 0; j < static_cast<std::size_t>(d); ++j) {
+        shift.push_back(j % 3 == 0 ? 0 : j % 3 == 1 ? 30'000 : -4'000);
+        for (std::size_t i = 0; i < static_cast<std::size_t>(n); ++i) far.x.at(i, j) += shift[j];
+      }
+      for (const bool standardize : {false, true}) {
+        FitSpec spec = spec_of(loss, L1{});
+        spec.problem.lambda_ratio = 0.1;
+        spec.problem.standardize = standardize;
+        const Model near = fit_one(plain, spec);
+        for (const Kind kind : {Kind::dense, Kind::sparse_rows}) {
+          const Model other = fit_one(far, spec, kind);
+          const auto w = dense_w(near), v = dense_w(other);
+          double moved = near.intercept;
+          for (std::size_t j = 0; j < w.size(); ++j) {
+            EXPECT_NEAR(w[j], v[j], 1e-4 * (1 + std::abs(w[j]))) << j;
+            moved -= v[j] * shift[j];
+          }
+          EXPECT_NEAR(other.intercept, moved, 1e-3);
+          EXPECT_NEAR(near.report.certificate.objective(), other.report.certificate.objective(), 1e-6);
+          EXPECT_NEAR(near.report.lambda_max, other.report.lambda_max, 1e-9);
+        }
+      }
+    }
+  }
+}
+
 TEST_F(Coincide, AFactorIsALambdaOfItsOwn) {
   for (const Loss& loss : all_losses()) {
     Plain plain = random_plain(30, 5, targets_of(loss), 7);

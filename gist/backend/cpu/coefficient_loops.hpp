@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <ranges>
 #include <span>
 
@@ -47,9 +48,11 @@ class Coordinates {
   }
 
   /// t |w - step(w)|, the prox residual of coordinate j at inverse step t; 0 where t is 0 (a column out of the
-  /// problem).
+  /// problem), and where the step is lost in the rounding of w, which at a large t would be a large residual.
   double at_rest(std::size_t j, double w, double g, double t) const {
-    return t > 0 ? t * std::abs(w - step(j, w, g, t)) : 0.0;
+    constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
+    const double moved = t > 0 ? std::abs(w - step(j, w, g, t)) : 0.0;
+    return moved <= rounding * std::abs(w) ? 0.0 : t * moved;
   }
 
   /// How far the directional derivatives of h(x) = g x + ridge/2 x^2 + r(x) at w are from allowing no descent inside

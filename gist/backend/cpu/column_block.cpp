@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <variant>
 
+#include "gist/backend/cpu/column_origin.hpp"
 #include "gist/backend/cpu/kernels_block.hpp"
 #include "gist/backend/cpu/kernels_take.hpp"
 
@@ -42,7 +43,14 @@ void ColumnBlock::take(const Problem& problem, std::span<const Index> columns, s
             const auto* const value = from.value.data() + (row_[c] - from.index.data());
             packed_.resize(dense_ ? length(c) : 0);
             float* const to = dense_ ? packed_.data() : value_.data() + start_[c];
-            square_.push_back(take_column(value, row_[c], length(c), row_factor.data(), scale(columns[c]), to));
+            // Of a column with gaps the zeros in them would have to be moved too; and its mean is no larger than they
+            // make its spread.
+            const bool full = length(c) == rows_ && problem.intercept;
+            const double origin = full ? column_origin(value, row_[c], rows_, row_factor.data()) : 0;
+            square_.push_back(
+                origin == 0
+                    ? take_column(value, row_[c], length(c), row_factor.data(), scale(columns[c]), to)
+                    : take_column_from(origin, value, row_[c], rows_, row_factor.data(), scale(columns[c]), to));
             for (std::size_t k = 0; k < packed_.size(); ++k)
               value_[c * rows_ + static_cast<std::size_t>(row_[c][k])] = packed_[k];
           }
@@ -54,7 +62,11 @@ void ColumnBlock::take(const Problem& problem, std::span<const Index> columns, s
           value_.resize(columns.size() * rows_);
           for (const Index j : columns) {
             const auto* const column = matrix.value.data() + static_cast<std::size_t>(j) * rows_;
-            square_.push_back(take_column(column, rows_, row_factor.data(), scale(j), value_.data() + start_.back()));
+            const double origin = problem.intercept ? column_origin(column, nullptr, rows_, row_factor.data()) : 0;
+            float* const to = value_.data() + start_.back();
+            square_.push_back(origin == 0
+                                  ? take_column(column, rows_, row_factor.data(), scale(j), to)
+                                  : take_column_from(origin, column, nullptr, rows_, row_factor.data(), scale(j), to));
             start_.push_back(start_.back() + static_cast<std::int64_t>(rows_));
           }
         }

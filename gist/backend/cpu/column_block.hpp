@@ -13,7 +13,8 @@ namespace gist::cpu {
 /// computed in double, and half the bytes are most of its time. Columns of a sparse design that are hardly sparse are
 /// copied with their zeros, which costs less than looking up where the others stand.
 ///
-/// Columns are not centred. Whoever profiles the intercept out subtracts what centring would.
+/// Columns are not centred, but measured from near their mean where that is far from 0 (column_origin.hpp). Whoever
+/// profiles the intercept out subtracts what centring would.
 class ColumnBlock {
  public:
   /// Copies the columns, in order; where in them the entries stand is read from the design, which must outlive the

@@ -96,6 +96,7 @@ InterceptSearch::Shape InterceptSearch::shape_at(const Loss& loss, const Samples
 double InterceptSearch::best(const Loss& loss, const Samples& samples, double start, Team& team) {
   constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
   constexpr int enough = 500;
+  if (!std::isfinite(start)) start = 0;  // expected of a point that was tried and is out of all bounds
   double b = start, low = -infinity, high = infinity, last = infinity;
   double reach = std::max(1.0, std::abs(start));
   for (int i = 0; i < enough; ++i) {

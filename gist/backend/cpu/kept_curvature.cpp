@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "gist/backend/cpu/chosen_columns.hpp"
+#include "gist/backend/cpu/column_origin.hpp"
 #include "gist/backend/cpu/kernels_block.hpp"
 #include "gist/backend/cpu/second_moments.hpp"
 #include "gist/backend/cpu/sparse_moments.hpp"
@@ -127,6 +128,7 @@ void KeptCurvature::meet(std::span<const Index> columns) {
     room_ = room;
   }
   value_.resize(count * n);
+  bool moved = false;  // some column, away from a mean whose products would leave nothing else
   const auto column = [&](std::size_t c) { return value_.data() + std::min(c, count - 1) * n; };
   std::visit(
       [&](const auto& matrix) {
@@ -135,15 +137,22 @@ void KeptCurvature::meet(std::span<const Index> columns) {
             const auto j = static_cast<std::size_t>(column_[c]);
             const auto* const x = matrix.value.data() + j * n;
             const auto& inverse_scale = problem_.scaling.inverse_scale;
-            const auto scale = static_cast<float>(inverse_scale.empty() ? 1 : inverse_scale[j]);
+            const double scale = inverse_scale.empty() ? 1 : inverse_scale[j];
             float* const out = column(c);
-            for (std::size_t i = 0; i < n; ++i) out[i] = static_cast<float>(x[i]) * scale * root_[i];
+            const double origin = problem_.intercept ? column_origin(x, nullptr, n, root_.data()) : 0;
+            moved |= origin != 0;
+            if (origin != 0) {
+              take_column_from(origin, x, nullptr, n, root_.data(), scale, out);
+            } else {
+              for (std::size_t i = 0; i < n; ++i)
+                out[i] = static_cast<float>(x[i]) * static_cast<float>(scale) * root_[i];
+            }
             weighted_.push_back(problem_.intercept ? contiguous_dot(out, n, root_.data()) : 0);
           }
         }
       },
       problem_.design.storage());
-  if (before == 0 && count >= many) return multiply_all();
+  if (before == 0 && count >= many && !moved) return multiply_all();
   for (std::size_t a = before; a < count; a += tile) {
     for (std::size_t b = 0; b < std::min(a + tile, count); b += tile) {
       const std::array<const float*, tile> x{column(a), column(a + 1), column(a + 2), column(a + 3)};

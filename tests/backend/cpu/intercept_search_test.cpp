@@ -42,7 +42,8 @@ TEST(InterceptSearch, EndsAtTheZeroOfTheSlopeFromAnyStart) {
                                                       : 3 * normal(random);
       }
       const Problem problem = problem_with(loss, target);
-      for (const double start : {0.0, 1.0, -40.0, 700.0, -700.0, 1e6, -1e6, 1e91, -1e91, 1e300}) {
+      for (const double start :
+           {0.0, 1.0, -40.0, 700.0, -700.0, 1e6, -1e6, 1e91, -1e91, 1e300, infinity, std::nan("")}) {
         cpu::InterceptSearch search;
         const double b = search.best(problem.loss, cpu::Samples(problem, margin), start, team);
         const Real nudge = 1e-11L * (1 + std::fabs(b) + spread);

@@ -90,6 +90,25 @@ TEST(KeptCurvature, ManyColumnsAtOnceAreTheSame) {
   }
 }
 
+/// In single precision the square of such a mean would leave nothing of the spread.
+TEST(KeptCurvature, ColumnsFarFromZeroKeepTheirSpread) {
+  Plain plain = random_plain(kept_samples, kept_features, Targets::classes, 3);
+  for (std::size_t i = 0; i < kept_samples; ++i) plain.x.at(i, 3) += 2e4, plain.x.at(i, 31) -= 3e3;
+  const Problem problem = problem_of(plain, true, Kind::dense);
+  std::vector<Index> all(kept_features);
+  std::iota(all.begin(), all.end(), Index{0});
+  const std::vector<Index> few{3, 9, 30};
+  for (const auto& first : {few, all}) {
+    cpu::KeptCurvature kept(problem);
+    const auto bend = curvatures(1);
+    kept.serves(bend, first);
+    ASSERT_TRUE(kept.serves(bend, first));
+    expect_h(kept, plain, bend, true);
+    ASSERT_TRUE(kept.serves(bend, all));
+    expect_h(kept, plain, bend, true);
+  }
+}
+
 /// All columns at once, by rows, when models over many of them have cost as much as that.
 TEST(KeptCurvature, OfSparseDesignsIsWrittenOutWhenItPays) {
   Plain plain = random_plain(kept_samples, kept_features, Targets::classes, 3);
