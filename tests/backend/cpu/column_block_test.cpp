@@ -77,11 +77,51 @@ TEST(ColumnBlock, OfDenseColumns) {
     for (std::size_t i = 0; i < rows; ++i) factor[i] = 0.5F + 0.01F * static_cast<float>(i % 7);
     for (const Kind kind : {Kind::dense, Kind::dense_float}) {
       const FitData data = plain.data(kind);
-      const Problem problem = prepare(data, spec_of(Squared{}, L1{0.1}), team).problem;
+      Problem problem = prepare(data, spec_of(Squared{}, L1{0.1}), team).problem;
+      problem.intercept = false;  // beside one the column of a single row is 0
       cpu::ColumnBlock block;
       block.take(problem, columns, factor);
       EXPECT_TRUE(block.dense());
       expect_naive_sums(plain, block, columns, factor);
+    }
+  }
+}
+
+/// Beside an intercept a full column may be measured from anywhere: where its mean is large, from there.
+TEST(ColumnBlock, MeasuresColumnsFarFromZeroFromTheirMean) {
+  Team team(1);
+  constexpr std::size_t rows = 300;
+  Plain plain = random_plain(rows, 5, Targets::numbers, 5);
+  for (std::size_t i = 0; i < rows; ++i) {
+    plain.x.at(i, 1) += 1e6;
+    plain.x.at(i, 2) = -7e8;  // constant: nothing is left of it
+    plain.x.at(i, 3) += 1;    // nothing to gain
+    plain.x.at(i, 4) = i == 20 ? 0 : plain.x.at(i, 4) + 1e6;
+  }
+  std::vector<float> factor(rows);
+  for (std::size_t i = 0; i < rows; ++i) factor[i] = 0.5F + 0.01F * static_cast<float>(i % 7);
+  const std::vector<Index> columns{0, 1, 2, 3, 4};
+  for (const Kind kind : {Kind::dense, Kind::sparse_rows}) {
+    Problem problem = prepare(plain.data(kind), spec_of(Squared{}, L1{0.1}), team).problem;
+    for (const bool intercept : {true, false}) {
+      problem.intercept = intercept;
+      cpu::ColumnBlock block;
+      block.take(problem, columns, factor);
+      for (std::size_t c = 0; c < columns.size(); ++c) {
+        const bool moved = intercept && (c == 1 || c == 2 || (c == 4 && kind == Kind::dense));  // one has a gap
+        double weights = 0, sum = 0, squares = 0;
+        for (std::size_t i = 0; i < rows; ++i) {
+          const double weight = double{factor[i]} * double{factor[i]};
+          weights += weight;
+          sum += weight * plain.x.at(i, c);
+        }
+        for (std::size_t i = 0; i < rows; ++i) {
+          const double weight = double{factor[i]} * double{factor[i]};
+          const double from_origin = plain.x.at(i, c) - (moved ? sum / weights : 0);
+          squares += weight * from_origin * from_origin;
+        }
+        EXPECT_NEAR(block.square(c), squares, 1e-5 * squares + (c == 2 && moved ? 1e-9 : 0)) << c << intercept;
+      }
     }
   }
 }
