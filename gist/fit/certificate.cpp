@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "gist/backend/cpu/coefficient_loops.hpp"
+#include "gist/backend/cpu/column_bounds.hpp"
 #include "gist/backend/cpu/products.hpp"
 #include "gist/backend/cpu/sample_loops.hpp"
 #include "gist/backend/cpu/sums.hpp"
@@ -37,6 +38,7 @@ Certificate certify_computed(cpu::CpuSpace& space, const Problem& problem, const
   cpu::CpuSpace::Point moved;  // no margins, no gradient: on wide data even the memory would take its time
   moved.w.resize(point.w.size());
   result.prox = t * space.prox_step(point, t, moved).step_max;
+  const bool lasting = std::isfinite(std::visit([](const auto& l) { return l.curvature_bound(); }, problem.loss));
   std::visit(
       [&](const auto& penalty) {
         const cpu::Coordinates coordinates(problem, penalty);
@@ -45,8 +47,15 @@ Certificate certify_computed(cpu::CpuSpace& space, const Problem& problem, const
             cpu::sum_chunks<Largest>(problem.features(), team, partial, [&](std::int64_t begin, std::int64_t end) {
               Largest part;
               for (auto j = static_cast<std::size_t>(begin); j < static_cast<std::size_t>(end); ++j) {
-                const double w = point.w[j], g = point.gradient[j], own = column_curvature[j];
-                part += {coordinates.critical(j, w, g), coordinates.at_rest(j, w, g, own)};
+                const double w = point.w[j], g = point.gradient[j], critical = coordinates.critical(j, w, g);
+                double coordinate = coordinates.at_rest(j, w, g, column_curvature[j]);
+                if (!lasting && !coordinates.convex() && coordinate > critical) {  // a jump
+                  const auto step = [&](double t_j) { return coordinates.step(j, w, g, t_j) - w; };
+                  const double own =
+                      cpu::majorising_curvature(problem, point.margin, point.intercept, j, column_curvature[j], step);
+                  coordinate = coordinates.at_rest(j, w, g, own);
+                }
+                part += {critical, coordinate};
               }
               return part;
             });

@@ -60,7 +60,10 @@ concept WorkingSetSpace = Space<S> && requires(S space, const typename S::Point 
   /// Coordinate descent on the second-order model over the working set, its curvature scaled: (from, jumps, scale,
   /// goal).
   { space.descend(from, Jumps::bold, x, ModelGoal{}) } -> std::same_as<ModelStep>;
-  {space.admit_by(Admission::subgradient)};            ///< from now on
+  {space.admit_by(Admission::subgradient)};  ///< from now on
+  /// Of a loss whose curvature has no bound: from now on t_j is that of the way a coordinate would go, not that here.
+  /// False where nothing changes by that.
+  { space.look_closely() } -> std::same_as<bool>;
   { space.temptation(from) } -> std::same_as<double>;  ///< the violations at the curvature here; after violation()
   /// to = from + share d, with loss and penalty, and no pass; says how many of its coefficients are off 0.
   { space.along(from, x, to) } -> std::same_as<std::int64_t>;
@@ -122,6 +125,10 @@ class WorkingSet {
               .t = t(),
               .residual = violation,
               .nonzeros = nonzeros_};
+    // Where models of the curvature here have been refused and nothing comes of others, what is left may be jumps that
+    // only such models promise.
+    if (scale_ > 1 && violation > 0.7 * last_violation_ && space_.look_closely())
+      violation = done.residual = space_.violation(now);
     if (violation <= goal_) return done;  // nowhere to go: step_sq is 0
     const std::size_t columns = space_.choose(now, newcomers_);
     newcomers_ = std::max(newcomers_, 2 * columns);
@@ -145,20 +152,15 @@ class WorkingSet {
       if (violation <= goal_) return done;
       space_.choose(now, newcomers_);
     }
-    for (; scale_ <= largest_scale; scale_ *= 4, ++done.trials) {
-      ModelStep model = space_.descend(now, Jumps::safe, scale_, how_far);
-      // A move by the bound of its column is small beside the curvature here, and may have been left out as idle.
-      if (model.step_sq == 0) model = space_.descend(now, Jumps::safe, scale_, to_the_end(how_far));
-      if (model.step_sq == 0) break;  // at rest on this model: nothing a steeper one would move
-      const double share = best_share(model);
-      if (share == 0) continue;
-      const double stride = share == 1 ? longer() : 1;
-      accept(stride * stride * share * share * model.step_sq, done);
-      compare(model, stride * share, done);
-      if (share == 1) scale_ = std::max(1.0, scale_ / 2);
-      return done;
+    if (safe_step(how_far, done)) return done;
+    if (space_.look_closely()) {
+      violation = done.residual = space_.violation(now);
+      if (violation <= goal_) return done;
+      for (const std::size_t some : {newcomers_, std::size_t{1}}) {  // one by itself keeps its promise
+        space_.choose(now, some);
+        if (safe_step(how_far, done)) return done;
+      }
     }
-    scale_ = 1;
     done.status = Status::line_search_failed;
     return done;
   }
@@ -171,6 +173,26 @@ class WorkingSet {
   static ModelGoal to_the_end(ModelGoal goal) {
     goal.tolerance = goal.least_gain = 0;
     return goal;
+  }
+
+  /// A step by a model of ever more curvature until the objective falls.
+  bool safe_step(const ModelGoal& how_far, Step& done) {
+    Point& now = points_[now_];
+    for (; scale_ <= largest_scale; scale_ *= 4, ++done.trials) {
+      ModelStep model = space_.descend(now, Jumps::safe, scale_, how_far);
+      // A move by the bound of its column is small beside the curvature here, and may have been left out as idle.
+      if (model.step_sq == 0) model = space_.descend(now, Jumps::safe, scale_, to_the_end(how_far));
+      if (model.step_sq == 0) break;  // at rest on this model: nothing a steeper one would move
+      const double share = best_share(model);
+      if (share == 0) continue;
+      const double stride = share == 1 ? longer() : 1;
+      accept(stride * stride * share * share * model.step_sq, done);
+      compare(model, stride * share, done);
+      if (share == 1) scale_ = std::max(1.0, scale_ / 2);
+      return true;
+    }
+    scale_ = 1;
+    return false;
   }
 
   /// As long as the full step keeps a fair part of what its model promised, jumps are left to the model: that is what

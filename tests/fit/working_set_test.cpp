@@ -133,6 +133,37 @@ TEST(WorkingSet, CreepsWhereItCannotLeap) {
   }
 }
 
+/// Where counts are explained by rare columns the curvature of poisson loss here promises jumps that its curvature on
+/// the way does not keep. They used to be tried for ten thousand steps, or until the line search gave up.
+TEST(WorkingSet, DoesNotWantJumpsThatPoissonDoesNotKeep) {
+  Team team(1);
+  for (const Penalty& penalty :
+       {Penalty(Mcp{}), Penalty(Geman{.theta = 0.1}), Penalty(Lsp{.theta = 0.01}), Penalty(L0{}), Penalty(Scad{})}) {
+    for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+      Plain plain = random_plain(40, seed % 2 == 0 ? 8 : 60, Targets::counts, seed);
+      for (double& x : plain.x.value) x = std::abs(x) > 1.9 ? std::round(2 * x) / 4 : 0;
+      for (const SolverOptions& solver : {SolverOptions(AutoOptions{}), SolverOptions(WorkingSetOptions{})}) {
+        FitSpec spec = spec_of(Poisson{}, penalty);
+        spec.problem.lambda_ratio = seed % 3 == 0 ? 0.5 : 0.1;
+        spec.problem.intercept = seed % 4 == 0;
+        spec.solver = solver;
+        const FitReport report = fit(plain.data(Kind::sparse_rows), spec, team).report;
+        EXPECT_TRUE(report.status == Status::converged || report.status == Status::unbounded)
+            << seed << " " << name_of(penalty) << " " << to_string(report.status);
+        EXPECT_LE(report.certificate.coordinate, 1.01e-6 * report.gradient_scale) << seed << " " << name_of(penalty);
+      }
+    }
+  }
+}
+
+/// No penalty to speak of, and a design that is read by rows alone.
+TEST(WorkingSet, PoissonWithoutALambdaIsConvexWhateverThePenalty) {
+  Team team(1);
+  const Plain plain = random_plain(300, 12, Targets::counts, 3);
+  const FitReport report = fit(plain.data(Kind::sparse_rows), spec_of(Poisson{}, Mcp{.lambda = 0}), team).report;
+  EXPECT_EQ(report.status, Status::converged);
+}
+
 /// Columns that make up for one another, with a penalty that hardly minds how far they go: every model is right, and
 /// moves them a little. Both fits used to end at ten thousand steps; one has bounds that longer steps must not leave.
 TEST(WorkingSet, TakesLongerStepsWhereItWouldCreep) {

@@ -49,4 +49,36 @@ std::vector<double> column_curvatures_here(const Problem& problem, std::span<con
   return squares(problem, sample, team);
 }
 
+double majorising_curvature(const Problem& problem, std::span<const double> margin, double intercept, std::size_t j,
+                            double here, const std::function<double(double)>& step_at) {
+  constexpr int patience = 10, enough = 200;
+  if (problem.design.only_by_rows()) return here;  // which only those ask for who have no jumps
+  const auto& [mean, inverse_scale] = problem.scaling;
+  const double scale = inverse_scale.empty() ? 1 : inverse_scale[j];
+  std::vector<double> x(margin.size(), mean.empty() ? 0 : -mean[j] * scale);
+  add_column(problem.design, static_cast<Index>(j), scale, x);
+  const Samples samples(problem, margin);
+  double curvature = here;
+  for (int round = 0; round < enough; ++round) {
+    const double step = step_at(curvature);
+    if (step == 0) break;
+    const double needed = std::visit(
+        [&](const auto& loss) {
+          double sum = 0;
+          for (std::size_t i = 0; i < x.size(); ++i) {
+            if (x[i] == 0) continue;
+            const double z = margin[i] + intercept, y = samples.target[i];
+            const double most = std::max(loss.curvature(z, y), loss.curvature(z + step * x[i], y));
+            sum += samples.weighted(i, most * x[i] * x[i]);
+          }
+          return sum;
+        },
+        problem.loss);
+    if (needed <= curvature) break;
+    const double doubled = 2 * curvature;  // in the end; and where the loss at the other end is out of all bounds
+    curvature = std::isfinite(needed) && round < patience ? needed : doubled;
+  }
+  return curvature;
+}
+
 }  // namespace gist::cpu

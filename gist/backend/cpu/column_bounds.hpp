@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -16,5 +17,11 @@ std::vector<double> column_curvatures(const Problem& problem, std::span<const do
 /// The same at the curvature of the loss at these margins, whatever its bound: what a model of the loss here would say.
 std::vector<double> column_curvatures_here(const Problem& problem, std::span<const double> margin, double intercept,
                                            Team& team);
+
+/// For a loss whose curvature has no bound: at least `here`, the curvature along coordinate j at this point, and enough
+/// to lie above the loss on the whole way of a step made with it; `step_at` says which step that is. A promise made at
+/// the curvature here is not kept where the loss bends more on the way.
+double majorising_curvature(const Problem& problem, std::span<const double> margin, double intercept, std::size_t j,
+                            double here, const std::function<double(double)>& step_at);
 
 }  // namespace gist::cpu

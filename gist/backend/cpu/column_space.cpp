@@ -92,6 +92,13 @@ void ColumnSpace::gradient(Point& point) {
   read_some(point, screen_->columns(), slopes);
 }
 
+bool ColumnSpace::look_closely() {
+  const bool lasting = std::isfinite(std::visit([](const auto& l) { return l.curvature_bound(); }, problem_.loss));
+  if (lasting || closely_ || is_convex(problem_.penalty)) return false;
+  closely_ = true;
+  return true;
+}
+
 double ColumnSpace::violation(const Point& point) {
   measure_columns(point);
   violation_.resize(point.w.size());
@@ -107,12 +114,18 @@ double ColumnSpace::violation(const Point& point) {
       }
       const double critical = coordinates.critical(j, w, g);
       const bool classical = w == 0 && admission_ == Admission::subgradient;
-      violation_[j] = !(own > 0) ? 0 : classical ? critical : std::max(critical, coordinates.at_rest(j, w, g, own));
+      if (closely_ && own > 0 && !classical && coordinates.at_rest(j, w, g, own) > critical) {
+        const auto step = [&](double t) { return coordinates.step(j, w, g, t) - w; };
+        bound_[j] = majorising_curvature(problem_, point.margin, point.intercept, j, own, step);
+      }
+      violation_[j] = !(own > 0)  ? 0
+                      : classical ? critical
+                                  : std::max(critical, coordinates.at_rest(j, w, g, bound_[j]));
       part += {violation_[j]};
     }
     return part;
   };
-  return std::visit(
+  const double largest = std::visit(
       [&](const auto& penalty) {
         const Coordinates coordinates(problem_, penalty);
         return sum_chunks<Largest>(
@@ -121,6 +134,8 @@ double ColumnSpace::violation(const Point& point) {
             .value;
       },
       problem_.penalty);
+  if (closely_) largest_bound_ = *std::max_element(bound_.begin(), bound_.end());
+  return largest;
 }
 
 /// Where the loss bends less here than its bound, a coefficient at 0 whose own majoriser keeps it there may still gain

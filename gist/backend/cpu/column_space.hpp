@@ -17,7 +17,8 @@ class ColumnSpace : public CpuSpace {
  public:
   ColumnSpace(const Problem& problem, Team& team);
 
-  void admit_by(Admission admission) { admission_ = admission; }
+  void admit_by(Admission admission) { admission_ = admission, closely_ = false; }
+  bool look_closely();
   /// From here on gradient() reads only the columns that may matter to violation() and choose(); the others keep the
   /// gradient of an earlier point, where their coefficients were at rest as they are now. For fits at many strengths.
   void screen();
@@ -66,6 +67,7 @@ class ColumnSpace : public CpuSpace {
   Team& team_;
   NewtonModel model_;
   bool confined_ = false;
+  bool closely_ = false;
   Admission admission_ = Admission::coordinate;
   std::optional<ColumnScreen> screen_;
   std::int64_t read_ = 0;  // columns, for want of a pass
