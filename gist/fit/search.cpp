@@ -150,11 +150,17 @@ Solved Search::answer(std::string engine, std::string why) {
 /// cheap, each of them.
 void Search::low_points() {
   space_.expect_many_passes();
+  std::vector<Place> ends;  // of the ways, where more than the lowest is improved
+  // Where columns have much in common and come in by jumps, the first that jumps may keep a better one out for good;
+  // least squares has no other way that begins with too many.
+  const bool alike = !by_exact_moves() && !problem_.thin() && !problem_.small();
   const auto along = [&](std::string name, auto&& way) {
     go(std::move(name), [&](Place& place) {
       way(place);
       if (problem_.small()) improve(place);
+      if (alike) ends.push_back(place);
     });
+    if (alike) ends.back().objective = runs_.back().objective;
   };
   const bool cheap = problem_.small() || narrow();
   const bool bends = std::isfinite(slope_at_zero(target_));
@@ -201,9 +207,6 @@ void Search::low_points() {
   // A root, infinitely steep at 0, leaves hardly a way out of it but many steps together.
   const bool root = !bends && never_flat;
   if (!tall() && (root || (by_exact_moves() ? cheap || !problem_.thin() : tiny))) go_by_gist();
-  // Where columns have much in common and come in by jumps, the first that jumps may keep a better one out for good;
-  // least squares has no other way that begins with too many.
-  const bool alike = !by_exact_moves() && !problem_.thin();
   if (bends && (cheap || from_l1 || alike))
     along("down theta", [&](Place& place) {
       if (by_exact_moves() || cheap)
@@ -228,6 +231,12 @@ void Search::low_points() {
     if (!problem_.small()) improve(place);
     finish(place);
   });
+  // Which of two points not far apart leads lower is not known before.
+  constexpr double not_far = 1.15;
+  for (const Place& end : ends) {
+    if (end.objective == low.objective || end.objective > not_far * low.objective) continue;
+    go("improved", [&](Place& place) { place = end, improve(place); });
+  }
 }
 
 void Search::settle_low(Place& place) {
@@ -262,8 +271,8 @@ Solved Search::automatic() {
                                                  : "there is a start: the search goes on from it");
   }
   low_points();
-  const bool went_on = runs_.back().name == "improved" || runs_.back().name == "finished";
-  const auto ways = runs_.end() - (went_on ? 1 : 0);
+  const auto ways = std::find_if(runs_.begin(), runs_.end(),
+                                 [](const Run& run) { return run.name == "improved" || run.name == "finished"; });
   const auto lowest =
       std::min_element(runs_.begin(), ways, [](const Run& a, const Run& b) { return a.objective < b.objective; });
   return answer("working-set", "the penalty is not convex: " + lowest->name + " led lowest, " +
