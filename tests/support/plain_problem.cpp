@@ -187,12 +187,29 @@ Judgement judge(const Plain& plain, const Model& model) {
       return t * std::fabs(w[j] - penalty.prox(w[j] - smooth / c, c, low, high));
     };
     result.prox = std::max(result.prox, residual(model.report.certificate.t));
-    Real own = 0;
-    for (std::size_t i = 0; i < problem.n; ++i) {
-      own += problem.share[i] * problem.x[i * problem.d + j] * problem.x[i * problem.d + j] *
-             plain_loss_curvature(spec.loss, problem.margin(w, b, i), problem.y[i]);
+    // The curvature along the coordinate: where the loss has a bound on it, that; else the larger of those at both
+    // ends of a step.
+    const auto curvature_on_the_way = [&](Real step) {
+      Real sum = 0;
+      for (std::size_t i = 0; i < problem.n; ++i) {
+        const Real x = problem.x[i * problem.d + j], z = problem.margin(w, b, i);
+        const Real larger = std::max(plain_loss_curvature(spec.loss, z, problem.y[i]),
+                                     plain_loss_curvature(spec.loss, z + step * x, problem.y[i]));
+        sum += problem.share[i] * x * x * larger;
+      }
+      return sum;
+    };
+    Real own = curvature_on_the_way(0);
+    if (!(own > 0)) continue;
+    const Real critical = std::max({Real{0}, w[j] < high ? -(smooth + most) : 0, w[j] > low ? smooth + least : 0});
+    const bool unbounded = std::holds_alternative<Poisson>(spec.loss) && !is_convex(spec.penalty);
+    for (int round = 0; unbounded && residual(own) > critical; ++round) {
+      const Real step = penalty.prox(w[j] - smooth / (own + ridge), own + ridge, low, high) - w[j];
+      const Real needed = curvature_on_the_way(step);
+      if (needed <= own) break;
+      own = std::isfinite(needed) && round < 10 ? needed : 2 * own;
     }
-    if (own > 0) result.coordinate = std::max(result.coordinate, residual(own));
+    result.coordinate = std::max(result.coordinate, residual(own));
   }
   const std::vector<Real> zero(problem.d);
   result.at_zero = problem.gradient(zero, spec.problem.intercept ? problem.best_intercept(zero) : 0);
