@@ -38,7 +38,7 @@ Certificate certify_computed(cpu::CpuSpace& space, const Problem& problem, const
   cpu::CpuSpace::Point moved;  // no margins, no gradient: on wide data even the memory would take its time
   moved.w.resize(point.w.size());
   result.prox = t * space.prox_step(point, t, moved).step_max;
-  const bool lasting = std::isfinite(std::visit([](const auto& l) { return l.curvature_bound(); }, problem.loss));
+  const bool lasting = cpu::bounded_curvature(problem.loss);
   std::visit(
       [&](const auto& penalty) {
         const cpu::Coordinates coordinates(problem, penalty);

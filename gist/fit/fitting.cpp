@@ -266,8 +266,7 @@ FitReport Fitting::judge(Answer& answer) {
   Problem& problem = prepared_.problem;
   problem.penalty = answer.penalty;
   answer.point.gradient.resize(answer.point.w.size());
-  const bool same_everywhere =
-      std::isfinite(std::visit([](const auto& l) { return l.curvature_bound(); }, problem.loss));
+  const bool same_everywhere = cpu::bounded_curvature(problem.loss);
   if (curvature_.empty() && same_everywhere && !space_.column_bounds().empty()) {
     curvature_.assign(space_.column_bounds().begin(), space_.column_bounds().end());
   } else if (curvature_.empty() || !same_everywhere) {

@@ -81,14 +81,13 @@ GradientSize without_rounding(cpu::CpuSpace& space, const Problem& problem, cpu:
   if (targets_of(problem.loss) != Targets::numbers) slopes += 1;
   for (const double s : space.weigh_slopes(point)) slopes += std::abs(s);
   const double stretch = problem.scaling.inverse_scale.empty() ? 1 : largest_of(problem.scaling.inverse_scale);
-  if (largest > suspicious * slopes * stretch * typical_entry(problem.design))
-    return {.largest = largest, .scale = largest};
+  if (largest > suspicious * slopes * stretch * typical_entry(problem.design)) return {.scale = largest};
 
   const std::vector<double> size = uncancelled_gradients(problem, point, team);
   for (std::size_t j = 0; j < size.size(); ++j)
     if (std::abs(point.gradient[j]) <= rounding * size[j]) point.gradient[j] = 0;
   const double left = largest_of(point.gradient);
-  return {.largest = left, .scale = left > 0 ? left : largest_of(size), .read = true};
+  return {.scale = left > 0 ? left : largest_of(size), .read = true};
 }
 
 }  // namespace gist

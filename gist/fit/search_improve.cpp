@@ -2,6 +2,7 @@
 #include <cmath>
 #include <utility>
 
+#include "gist/backend/cpu/column_bounds.hpp"
 #include "gist/fit/search.hpp"
 
 namespace gist {
@@ -13,8 +14,7 @@ constexpr double close = 1e-4;
 }  // namespace
 
 bool Search::by_exact_moves() const {
-  return !std::holds_alternative<Squared>(problem_.loss) &&
-         std::isfinite(std::visit([](const auto& l) { return l.curvature_bound(); }, problem_.loss));
+  return !std::holds_alternative<Squared>(problem_.loss) && cpu::bounded_curvature(problem_.loss);
 }
 
 std::size_t Search::nonzeros(const WorkVector& w) {

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "gist/backend/cpu/column_bounds.hpp"
 #include "gist/fit/certificate.hpp"
 #include "gist/fit/separation.hpp"
 #include "gist/fit/warnings.hpp"
@@ -68,7 +69,7 @@ bool RememberingSpace::gradient_nearby(Point& point) {
 }
 
 double RememberingSpace::least_that_moves() {
-  const bool lasting = std::isfinite(std::visit([](const auto& l) { return l.curvature_bound(); }, problem_.loss));
+  const bool lasting = cpu::bounded_curvature(problem_.loss);
   if (!lasting || column_bounds().empty()) return 0;
   if (!(least_bound_ > 0)) {
     least_bound_ = infinity;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <functional>
 #include <span>
 #include <vector>
@@ -8,6 +9,11 @@
 #include "gist/solver/problem.hpp"
 
 namespace gist::cpu {
+
+/// Whether the curvature of the loss has a bound that holds everywhere. Poisson's has none.
+inline bool bounded_curvature(const Loss& loss) {
+  return std::isfinite(std::visit([](const auto& l) { return l.curvature_bound(); }, loss));
+}
 
 /// For every column j the curvature bound sum_i s_i c_i x_ij^2 of the loss along coordinate j, c_i the bound of the
 /// loss (or, where there is none, its curvature at these margins). 0 for a column that is out of the problem.

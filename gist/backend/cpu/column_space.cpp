@@ -23,8 +23,7 @@ ColumnSpace::ColumnSpace(const Problem& problem, Team& team)
 
 /// A loss whose curvature has a bound needs measuring once; another (poisson) at every point.
 void ColumnSpace::measure_columns(const Point& point) {
-  const double bound = std::visit([](const auto& l) { return l.curvature_bound(); }, problem_.loss);
-  if (measured_ && std::isfinite(bound)) return;
+  if (measured_ && bounded_curvature(problem_.loss)) return;
   bound_ = column_curvatures(problem_, point.margin, point.intercept, team_);
   note_bounds();
 }
@@ -36,7 +35,7 @@ void ColumnSpace::note_bounds() {
 }
 
 void ColumnSpace::study(Point& point) {
-  const bool lasting = std::isfinite(std::visit([](const auto& l) { return l.curvature_bound(); }, problem_.loss));
+  const bool lasting = bounded_curvature(problem_.loss);
   if (!lasting || !problem_.scaling.inverse_scale.empty() || !problem_.design.only_by_rows()) return gradient(point);
   const WorkVector& slopes = weigh_slopes(point);
   sample_curvature_.resize(point.margin.size());
@@ -48,7 +47,7 @@ void ColumnSpace::study(Point& point) {
 }
 
 double ColumnSpace::rest_limit() const {
-  const bool lasting = std::isfinite(std::visit([](const auto& l) { return l.curvature_bound(); }, problem_.loss));
+  const bool lasting = bounded_curvature(problem_.loss);
   const double least = limits_.least_bound();
   return measured_ && lasting && std::isfinite(least) ? at_rest_below(problem_, least) : 0;
 }
@@ -93,7 +92,7 @@ void ColumnSpace::gradient(Point& point) {
 }
 
 bool ColumnSpace::look_closely() {
-  const bool lasting = std::isfinite(std::visit([](const auto& l) { return l.curvature_bound(); }, problem_.loss));
+  const bool lasting = bounded_curvature(problem_.loss);
   if (lasting || closely_ || is_convex(problem_.penalty)) return false;
   closely_ = true;
   return true;

@@ -67,7 +67,7 @@ class ColumnSpace : public CpuSpace {
   Team& team_;
   NewtonModel model_;
   bool confined_ = false;
-  bool closely_ = false;
+  bool closely_ = false;  // bound_ of a coordinate that would jump is that of the way it would go
   Admission admission_ = Admission::coordinate;
   std::optional<ColumnScreen> screen_;
   std::int64_t read_ = 0;  // columns, for want of a pass
