@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <concepts>
 #include <string_view>
+#include <tuple>
 #include <variant>
 
 #include "gist/penalty/capped_l1.hpp"
@@ -49,6 +50,18 @@ inline double slope_at_zero(const Penalty& penalty) {
 }
 inline double flat_from(const Penalty& penalty) {
   return std::visit([](const auto& p) { return p.flat_from(); }, penalty);
+}
+
+/// Whether two are one and the same function.
+inline bool same(const Penalty& one, const Penalty& other) {
+  return std::visit(
+      [&]<class P>(const P& p) {
+        const P* const q = std::get_if<P>(&other);
+        return q != nullptr &&
+               std::apply([&](const auto&... field) { return ((p.*field.member == q->*field.member) && ...); },
+                          P::fields);
+      },
+      one);
 }
 
 namespace detail {

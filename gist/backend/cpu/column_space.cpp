@@ -6,6 +6,7 @@
 #include "gist/backend/cpu/coefficient_loops.hpp"
 #include "gist/backend/cpu/column_bounds.hpp"
 #include "gist/backend/cpu/keep_worst.hpp"
+#include "gist/backend/cpu/kernels_still.hpp"
 #include "gist/backend/cpu/nonzeros.hpp"
 #include "gist/backend/cpu/products.hpp"
 #include "gist/backend/cpu/sample_loops.hpp"
@@ -105,12 +106,13 @@ double ColumnSpace::violation(const Point& point) {
   limits_.measure(problem_);
   const auto residuals_of = [&](const auto& coordinates, std::int64_t begin, std::int64_t end) {
     Largest part;
-    for (auto j = static_cast<std::size_t>(begin); j < static_cast<std::size_t>(end); ++j) {
+    const auto first = static_cast<std::size_t>(begin), last = static_cast<std::size_t>(end);
+    std::fill(violation_.data() + first, violation_.data() + last, 0.0);
+    const auto next_moving = [&](std::size_t from) {  // nearly every one is at rest
+      return first_moving(point.w.data(), point.gradient.data(), limits_.of_columns(), from, last);
+    };
+    for (std::size_t j = next_moving(first); j < last; j = next_moving(j + 1)) {
       const double w = point.w[j], g = point.gradient[j], own = bound_[j];
-      if (w == 0 && std::abs(g) < limits_.of(j)) {  // nearly every one
-        violation_[j] = 0;
-        continue;
-      }
       const double critical = coordinates.critical(j, w, g);
       const bool classical = w == 0 && admission_ == Admission::subgradient;
       if (closely_ && own > 0 && !classical && coordinates.at_rest(j, w, g, own) > critical) {
@@ -168,6 +170,22 @@ std::size_t ColumnSpace::wanted(const Point& point) const {
   for_each_nonzero(violation_.data(), 0, violation_.size(),
                    [&](std::size_t j) { count += point.w[j] == 0 && violation_[j] > 0 ? 1 : 0; });
   return count;
+}
+
+std::vector<Index> ColumnSpace::stirred(const Point& point, double times) const {
+  std::vector<Index> columns;
+  std::visit(
+      [&](const auto& penalty) {
+        const Coordinates coordinates(problem_, penalty);
+        for (std::size_t j = 0; j < point.w.size(); ++j) {
+          const double w = point.w[j], g = times * point.gradient[j];
+          if (w == 0 && (!(bound_[j] > 0) || std::abs(g) < limits_.of(j))) continue;
+          if (w != 0 || coordinates.critical(j, 0, g) > 0 || coordinates.at_rest(j, 0, g, bound_[j]) > 0)
+            columns.push_back(static_cast<Index>(j));
+        }
+      },
+      problem_.penalty);
+  return columns;
 }
 
 std::size_t ColumnSpace::choose(const Point& point, std::size_t newcomers) {

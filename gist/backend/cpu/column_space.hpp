@@ -33,6 +33,9 @@ class ColumnSpace : public CpuSpace {
   std::size_t choose(const Point& point, std::size_t newcomers);
   /// How many columns choose() could choose of those whose coefficients are 0.
   std::size_t wanted(const Point& point) const;
+  /// The columns off 0, and those that would leave it if their gradient were so many times as large, ascending; after
+  /// violation().
+  std::vector<Index> stirred(const Point& point, double times) const;
   /// The columns that choose() chose, ascending.
   std::span<const Index> chosen() const { return working_; }
   ModelStep descend(const Point& from, Jumps jumps, double curvature_scale, const ModelGoal& goal);

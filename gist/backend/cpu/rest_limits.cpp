@@ -9,6 +9,7 @@
 namespace gist::cpu {
 
 void RestLimits::classify(std::span<const double> bound) {
+  of_penalty_.reset();
   least_ = infinity;
   for (const double t : bound) {
     if (t > 0) least_ = std::min(least_, t);
@@ -25,14 +26,16 @@ void RestLimits::classify(std::span<const double> bound) {
 }
 
 void RestLimits::measure(const Problem& problem) {
+  if (of_penalty_ && same(*of_penalty_, problem.penalty)) return;
+  of_penalty_ = problem.penalty;
+  std::array<double, most> limit{};
   const bool convex = is_convex(problem.penalty);
-  if (convex || !std::isfinite(least_)) {  // a convex one holds up to its slope at 0, at any curvature
-    limit_.fill(convex && std::isfinite(least_) ? at_rest_below(problem, least_) : 0);
-    return;
+  if (convex && std::isfinite(least_)) limit.fill(at_rest_below(problem, least_));  // at any curvature
+  for (std::size_t c = 0; c < most && !convex; ++c) {
+    if (there_[c] && std::isfinite(least_)) limit[c] = at_rest_below(problem, std::ldexp(least_, static_cast<int>(c)));
   }
-  for (std::size_t c = 0; c < most; ++c) {
-    if (there_[c]) limit_[c] = at_rest_below(problem, std::ldexp(least_, static_cast<int>(c)));
-  }
+  of_column_.resize(class_.size());
+  for (std::size_t j = 0; j < class_.size(); ++j) of_column_[j] = limit[class_[j]];
 }
 
 }  // namespace gist::cpu

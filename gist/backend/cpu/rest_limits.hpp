@@ -3,6 +3,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -18,9 +19,11 @@ class RestLimits {
  public:
   /// `bound`: the curvature bound of every column, 0 for one that is out of the problem.
   void classify(std::span<const double> bound);
-  /// Works the limits out for the problem's penalty as it is now; 0 where that is not known.
+  /// Works the limits out for the problem's penalty as it is now, unless they are known from before; 0 where they
+  /// cannot be. Of the problem nothing but the penalty may have changed since classify().
   void measure(const Problem& problem);
-  double of(std::size_t j) const { return limit_[class_[j]]; }
+  double of(std::size_t j) const { return of_column_[j]; }
+  const double* of_columns() const { return of_column_.data(); }
   /// The least curvature of a column that is in the problem; infinite where none is.
   double least_bound() const { return least_; }
 
@@ -28,7 +31,8 @@ class RestLimits {
   static constexpr std::size_t most = 64;  ///< classes; in the last are all that are steeper still
   std::vector<std::uint8_t> class_;
   std::array<bool, most> there_{};
-  std::array<double, most> limit_{};
+  std::vector<double> of_column_;
+  std::optional<Penalty> of_penalty_;
   double least_ = 0;
 };
 

@@ -45,6 +45,7 @@ TEST(RestLimits, FollowThePenaltyAndKnowNothingWhereCoefficientsDiffer) {
   limits.measure(problem);
   EXPECT_NEAR(limits.of(5), 2 * before, 1e-12);
   problem.factor.assign(bounds.size(), 2);
+  limits.classify(bounds);  // another problem
   limits.measure(problem);
   for (std::size_t j = 0; j < bounds.size(); ++j) EXPECT_EQ(limits.of(j), 0);
 }
