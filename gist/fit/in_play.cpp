@@ -1,13 +1,10 @@
 #include "gist/fit/in_play.hpp"
 
 #include <algorithm>
-#include <numeric>
-#include <optional>
 #include <utility>
 
-#include "gist/backend/cpu/pick_columns.hpp"
 #include "gist/data/densify.hpp"
-#include "gist/data/transpose.hpp"
+#include "gist/fit/part.hpp"
 
 namespace gist {
 namespace {
@@ -24,80 +21,6 @@ constexpr double share_when_all_are_in = 0.01;
 constexpr double few_newcomers = 0.1;
 /// With this few columns every one is in play from the beginning: to read the rows again for each handful costs more.
 constexpr Index few_columns = 400;
-/// Once those to be in play hold this share of all entries, every other comes in too: to pick them would cost as much
-/// as to transpose all.
-constexpr double most_entries = 0.4;
-
-template <class Vector>
-std::vector<double> some_of(const Vector& all, std::span<const Index> chosen) {
-  std::vector<double> some;
-  if (all.empty()) return some;
-  some.reserve(chosen.size());
-  for (const Index j : chosen) some.push_back(all[static_cast<std::size_t>(j)]);
-  return some;
-}
-
-/// The problem on some of its columns, in the order they came into play, all other coefficients being 0.
-class Part {
- public:
-  Part(const Problem& whole, Team& team)
-      : whole_(whole), team_(team), picked_(whole.design), is_in_(static_cast<std::size_t>(whole.features())) {
-    problem_.loss = whole.loss;
-    problem_.target = whole.target;
-    problem_.sample_weight = whole.sample_weight;
-    problem_.offset = whole.offset;
-    problem_.intercept = whole.intercept;
-    problem_.penalty = whole.penalty;
-    problem_.ridge = whole.ridge;
-  }
-
-  /// Puts into play those of `wanted` that are not. Returns how many that were.
-  std::size_t widen(std::span<const Index> wanted) {
-    std::vector<Index> more;
-    for (const Index j : wanted) {
-      if (!is_in_[static_cast<std::size_t>(j)]) more.push_back(j);
-      is_in_[static_cast<std::size_t>(j)] = true;
-    }
-    if (more.empty()) return 0;
-    picked_.add(more, team_);
-    problem_.design = picked_.design();
-    columns_.insert(columns_.end(), more.begin(), more.end());
-    follow_columns();
-    return more.size();
-  }
-
-  /// Puts all columns into play, in the order of the whole.
-  void take_all() {
-    problem_.design = complete(whole_.design, team_);
-    picked_ = cpu::PickedColumns(whole_.design);  // their memory is free again
-    columns_.resize(is_in_.size());
-    std::iota(columns_.begin(), columns_.end(), Index{0});
-    is_in_.assign(columns_.size(), true);
-    follow_columns();
-  }
-
-  bool has_all() const { return columns_.size() == is_in_.size(); }
-  std::span<const Index> columns() const { return columns_; }
-  cpu::ColumnSpace& space() { return *space_; }
-
- private:
-  void follow_columns() {
-    problem_.scaling = {some_of(whole_.scaling.mean, columns_), some_of(whole_.scaling.inverse_scale, columns_)};
-    problem_.factor = some_of(whole_.factor, columns_);
-    problem_.lower = some_of(whole_.lower, columns_);
-    problem_.upper = some_of(whole_.upper, columns_);
-    space_.emplace(problem_, team_);
-  }
-
-  const Problem& whole_;
-  Team& team_;
-  cpu::PickedColumns picked_;
-  std::vector<bool> is_in_;
-  std::vector<Index> columns_;
-  Problem problem_;
-  std::optional<cpu::ColumnSpace> space_;
-};
-
 /// How many columns may come into play in a round: as many as are there already, or more where the wanted do not get
 /// fewer. A column may be wanted only as long as another is missing. Of those wanted before the last round some share
 /// was left after it; what three more rounds like it would leave is likely to come in sooner or later. But not too many
@@ -143,8 +66,7 @@ Solved solve_in_play(cpu::ColumnSpace& space, const Problem& problem, const Work
     const std::size_t chosen = space.choose(point, coming);
     bool wider = false, settled = part.has_all();
     if (!settled) {
-      const bool all = narrow || (chosen > part.columns().size() &&
-                                  cpu::share_of_entries(problem.design, space.chosen()) > most_entries);
+      const bool all = narrow || (chosen > part.columns().size() && part.too_many(space.chosen()));
       if (all) part.take_all();
       const std::size_t came = all ? 0 : part.widen(space.chosen());
       wider = all || came > 0;
@@ -154,7 +76,7 @@ Solved solve_in_play(cpu::ColumnSpace& space, const Problem& problem, const Work
     const auto columns = part.columns();
 
     Point here = part.space().make_point();
-    for (std::size_t c = 0; c < columns.size(); ++c) here.w[c] = point.w[static_cast<std::size_t>(columns[c])];
+    here.w = part.of_whole(point.w);
     const double share = settled ? 0 : wanted <= coming ? share_when_all_are_in : share_of_violation;
     const double due = std::max(0.9 * goal, share * violation);
     WorkingSetOptions all_at_once = how;  // columns were let into play one round at a time
@@ -166,13 +88,7 @@ Solved solve_in_play(cpu::ColumnSpace& space, const Problem& problem, const Work
     };
     const auto outcome = run(solver, stop.after(solved.iterations).until(due), observe ? Observer(told) : Observer());
     solved.iterations += outcome.iterations;
-    here = *outcome.point;
-    part.space().loss(here);  // anew from the coefficients: what the last look over all columns finds is the answer's
-    for (std::size_t c = 0; c < columns.size(); ++c) point.w[static_cast<std::size_t>(columns[c])] = here.w[c];
-    std::swap(point.margin, here.margin);
-    point.look = here.look;
-    point.intercept = here.intercept;
-    point.loss_value = here.loss_value;
+    part.put_back(*outcome.point, point);
     if (outcome.status != Status::converged) solved.status = outcome.status;
     if (outcome.iterations == 0 && !wider) break;  // rounding is all that is left
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "gist/data/design.hpp"
@@ -13,6 +14,11 @@ namespace gist {
 struct ColumnScaling {
   std::vector<double> mean;
   std::vector<double> inverse_scale;
+};
+
+struct Extent {
+  Index columns = 0;
+  Offset entries = 0;
 };
 
 /// One optimisation problem, all numbers settled:
@@ -32,15 +38,21 @@ struct Problem {
   std::vector<double> factor;        ///< penalty factors; empty = 1
   std::vector<double> lower, upper;  ///< bounds; empty = none
 
+  /// Where this is some columns of another problem: how much that one has.
+  std::optional<Extent> whole{};
+
   Index samples() const { return design.rows(); }
   Index features() const { return design.columns(); }
+  /// How much there is to search through: a part is searched as the whole would be.
+  Extent extent() const { return whole ? *whole : Extent{design.columns(), design.nonzeros()}; }
   bool few_samples() const { return samples() <= 500; }
+  bool few_columns() const { return extent().columns <= 500; }
   /// Fits are then cheap beside what a lower point may be worth: searches try more, and models may promise more.
-  bool small() const { return few_samples() || (features() <= 500 && design.nonzeros() <= 50'000); }
+  bool small() const { return few_samples() || (few_columns() && extent().entries <= 50'000); }
   /// Whether hardly any entry is there, as in text: two columns then seldom have a sample in common.
   bool thin() const {
-    return 20 * static_cast<double>(design.nonzeros()) <
-           static_cast<double>(samples()) * static_cast<double>(features());
+    const auto [columns, entries] = extent();
+    return 20 * static_cast<double>(entries) < static_cast<double>(samples()) * static_cast<double>(columns);
   }
 };
 
