@@ -11,6 +11,7 @@
 #include "gist/fit/in_play.hpp"
 #include "gist/fit/lambda_max.hpp"
 #include "gist/fit/relax.hpp"
+#include "gist/fit/search_in_play.hpp"
 #include "gist/fit/separation.hpp"
 #include "gist/fit/warnings.hpp"
 
@@ -22,11 +23,17 @@ const FitSpec& valid(const FitSpec& spec) {
   return spec;
 }
 
+/// Whether a convex fit goes part by part (in_play.hpp).
+bool plays(const FitData& data, const FitSpec& spec) {
+  const bool penalised = std::none_of(data.factor.begin(), data.factor.end(), [](double f) { return f == 0; });
+  return penalised && may_play(data.dataset.design, spec.penalty, spec.solver, spec.stop);
+}
+
 /// A design that came by rows is transposed only for those who read it by columns again and again.
 Ways ways_for(const FitData& data, const FitSpec& spec) {
-  const bool penalised = std::none_of(data.factor.begin(), data.factor.end(), [](double f) { return f == 0; });
-  const bool plays = penalised && may_play(data.dataset.design, spec.penalty, spec.solver, spec.stop);
-  return plays ? Ways::either : Ways::both;
+  const bool may_search =
+      std::holds_alternative<AutoOptions>(spec.solver) && std::holds_alternative<Squared>(spec.loss);
+  return plays(data, spec) || may_search ? Ways::either : Ways::both;
 }
 
 /// Whether there is too little to do for more than one thread. A convex fit on the columns in play reads all of the
@@ -34,7 +41,7 @@ Ways ways_for(const FitData& data, const FitSpec& spec) {
 /// waited for should the processor be taken from it.
 bool for_one_thread(const FitData& data, const FitSpec& spec) {
   constexpr Offset worth_sharing = 1 << 22;
-  return ways_for(data, spec) == Ways::either && data.dataset.design.nonzeros() < worth_sharing;
+  return plays(data, spec) && data.dataset.design.nonzeros() < worth_sharing;
 }
 
 bool all_zero(const WorkVector& w) {
@@ -201,13 +208,15 @@ Answer Fitting::solve_by(const SolverOptions& solver, const Penalty& penalty, co
   }
   auto start = space.make_point();
   start.w = from.point.w;
-  Solved solved;
-  if (!small_ && !screened_ && may_play(problem.design, penalty, solver, limits)) {
-    solved = play(solver, stop, std::move(start), counting);
-  } else {
-    if (!small_) take_both_ways();
-    solved = gist::solve(space, problem, solver, stop, std::move(start), from.t, counting);
-  }
+  const bool by_parts = !small_ && !screened_;
+  std::optional<Solved> in_play;
+  if (by_parts && may_play(problem.design, penalty, solver, limits))
+    in_play = play(solver, stop, std::move(start), counting);
+  else if (by_parts && null_.at_zero && all_zero(start.w) && may_search_in_play(problem, solver, limits))
+    in_play = search_in_play(space_, problem, stop, at_zero(), counting, team_);
+  if (!in_play && !small_) take_both_ways();
+  Solved solved =
+      in_play ? std::move(*in_play) : gist::solve(space, problem, solver, stop, std::move(start), from.t, counting);
   if (!solved.begun) {
     throw Error(ErrorKind::data,
                 "the objective is not finite at the starting point: labels, offsets or data are too large for double "
@@ -231,17 +240,21 @@ Answer Fitting::solve_by(const SolverOptions& solver, const Penalty& penalty, co
   return answer;
 }
 
+cpu::CpuSpace::Point Fitting::at_zero() const {
+  auto zero = space_.make_point();
+  std::copy(problem().offset.begin(), problem().offset.end(), zero.margin.begin());
+  zero.look = 0;
+  zero.intercept = null_.intercept;
+  zero.loss_value = null_.loss;
+  zero.gradient = null_.gradient;
+  return zero;
+}
+
 Solved Fitting::play(const SolverOptions& solver, const Stop& stop, cpu::CpuSpace::Point start,
                      const Observer& observe) {
   const auto* const asked = std::get_if<WorkingSetOptions>(&solver);
   const bool studied = null_.at_zero && all_zero(start.w);
-  if (studied) {
-    std::copy(problem().offset.begin(), problem().offset.end(), start.margin.begin());
-    start.look = 0;
-    start.intercept = null_.intercept;
-    start.loss_value = null_.loss;
-    start.gradient = null_.gradient;
-  }
+  if (studied) start = at_zero();
   Solved solved = solve_in_play(space_, problem(), asked != nullptr ? *asked : WorkingSetOptions{}, stop,
                                 std::move(start), studied, observe, team_);
   if (asked == nullptr) {

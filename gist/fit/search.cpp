@@ -111,10 +111,12 @@ void Search::down_lambda(int stages, double stretch, Leg&& take) {
 }
 
 bool Search::continuous() {
+  if (continuous_) return *continuous_;
   if (!std::holds_alternative<Squared>(problem_.loss)) return false;
   auto point = look(start_);
   space_.measure_columns(point);
-  return !jumping_columns(problem_, space_.column_bounds()).most();
+  continuous_ = !jumping_columns(problem_, space_.column_bounds()).most();
+  return *continuous_;
 }
 
 /// Goes a way from the start and keeps where it led if nothing lower is known. The first way is gone even where there
@@ -148,7 +150,7 @@ Solved Search::answer(std::string engine, std::string why) {
 
 /// Short ways from different sides, for a penalty that is not convex, and the lowest of them improved; where that is
 /// cheap, each of them.
-void Search::low_points() {
+bool Search::low_points(const Enough& enough) {
   space_.expect_many_passes();
   std::vector<Place> ends;  // of the ways, where more than the lowest is improved
   // Where columns have much in common and come in by jumps, the first that jumps may keep a better one out for good;
@@ -189,6 +191,7 @@ void Search::low_points() {
   const auto finish_lowest = [&] {
     const Place low = lowest_;
     go("finished", [&](Place& place) { place = low, finish(place); });
+    return true;
   };
 
   if (tall()) {
@@ -225,6 +228,7 @@ void Search::low_points() {
   }
   constexpr int most_restarts = 12, restarts_in_vain = 2;
   if (tiny && tiniest() && !loss_is_gone(lowest_.w)) restart(most_restarts, restarts_in_vain, 0);
+  if (enough && !enough(lowest_.w)) return false;
   const Place low = lowest_;
   go("improved", [&](Place& place) {
     place = low;
@@ -237,6 +241,7 @@ void Search::low_points() {
     if (end.objective == low.objective || end.objective > not_far * low.objective) continue;
     go("improved", [&](Place& place) { place = end, improve(place); });
   }
+  return true;
 }
 
 void Search::settle_low(Place& place) {
@@ -264,19 +269,31 @@ void Search::restart(int rounds, int in_vain, std::uint64_t seed) {
   }
 }
 
-Solved Search::automatic() {
+Solved Search::automatic(const Enough& enough) {
   if (convex(target_) || started()) {
     go("working-set", [&](Place& place) { finish(place); });
     return answer("working-set", convex(target_) ? "the penalty is convex: every way leads to the same objective"
                                                  : "there is a start: the search goes on from it");
   }
-  low_points();
+  if (!low_points(enough))
+    return {.status = Status::running, .iterations = iterations_, .w = std::move(lowest_.w), .t = 1, .runs = runs_};
   const auto ways = std::find_if(runs_.begin(), runs_.end(),
                                  [](const Run& run) { return run.name == "improved" || run.name == "finished"; });
   const auto lowest =
       std::min_element(runs_.begin(), ways, [](const Run& a, const Run& b) { return a.objective < b.objective; });
   return answer("working-set", "the penalty is not convex: " + lowest->name + " led lowest, " +
                                    (runs_.back().name == "improved" ? "improved and finished" : "finished"));
+}
+
+Solved Search::go_on() {
+  constexpr double worth_improving = 1e-3;
+  go("others let in", [&](Place& place) {
+    const double before = worth(place.w);
+    loosely(target_, 100, place);
+    if (worth(place.w) < (1 - worth_improving) * before) improve(place);
+    finish(place);
+  });
+  return answer("working-set", {});
 }
 
 Solved Search::best(const BestOptions& options) {

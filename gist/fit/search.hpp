@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <random>
 #include <string>
@@ -19,7 +20,14 @@ class Search {
   /// `problem` is the one the space refers to. Steps of legs on the problem's own penalty are told to `observe`.
   Search(cpu::ColumnSpace& space, Problem& problem, const Stop& stop, WorkVector start, const Observer& observe);
 
-  Solved automatic();
+  /// Most columns leave 0 by a jump, whatever those do that are here: they are a part of the problem.
+  void assume_jumps() { continuous_ = false; }
+
+  /// Asked of the lowest point before it is improved; where it says no the search ends there, its status `running`.
+  using Enough = std::function<bool(const WorkVector&)>;
+  Solved automatic(const Enough& enough = {});
+  /// From the start on, other columns having come in since a search ended there.
+  Solved go_on();
   Solved best(const BestOptions& options);
 
  private:
@@ -41,7 +49,8 @@ class Search {
   void down_theta(int stages, double from, int most, Place& place);
   template <class Leg>
   void down_lambda(int stages, double stretch, Leg&& take);
-  void low_points();
+  /// Whether it came to the end of it.
+  bool low_points(const Enough& enough = {});
   void settle_low(Place& place);
   void restart(int rounds, int in_vain, std::uint64_t seed);
 
@@ -75,12 +84,12 @@ class Search {
   bool crowded(const WorkVector& w) const;
   /// Whether most columns leave 0 continuously, as columns scaled to one length do; known for least squares.
   bool continuous();
-  bool narrow() const { return problem_.features() <= 500; }
-  bool tall() const { return narrow() && problem_.samples() >= 100 * problem_.features(); }
+  bool narrow() const { return problem_.few_columns(); }
+  bool tall() const { return narrow() && problem_.samples() >= 100 * problem_.extent().columns; }
   /// What the point is worth is its penalty.
   bool loss_is_gone(const WorkVector& w);
   /// A search takes a millisecond.
-  bool tiniest() const { return problem_.design.nonzeros() <= 20'000; }
+  bool tiniest() const { return problem_.extent().entries <= 20'000; }
   int stage() const { return static_cast<int>(runs_.size()) + 1; }
   Place at_start() const { return {.w = start_}; }
   Solved answer(std::string engine, std::string why);
@@ -95,6 +104,7 @@ class Search {
   int iterations_ = 0;
   Place lowest_;
   std::vector<Run> runs_;
+  std::optional<bool> continuous_;
 };
 
 }  // namespace gist

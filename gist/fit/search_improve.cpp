@@ -21,7 +21,9 @@ std::size_t Search::nonzeros(const WorkVector& w) {
   return static_cast<std::size_t>(std::count_if(w.begin(), w.end(), [](double x) { return x != 0; }));
 }
 
-bool Search::crowded(const WorkVector& w) const { return !narrow() && 2 * nonzeros(w) > w.size(); }
+bool Search::crowded(const WorkVector& w) const {
+  return !narrow() && 2 * nonzeros(w) > static_cast<std::size_t>(problem_.extent().columns);
+}
 
 cpu::CpuSpace::Point Search::look(const WorkVector& w) {
   cpu::CpuSpace::Point point;
