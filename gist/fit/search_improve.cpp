@@ -115,7 +115,8 @@ void Search::grow(Place& place) {
     static_cast<cpu::CpuSpace&>(space_).gradient(point);  // of all columns, screened or not
     moves_.begin(point);
     const auto most = std::max(at_least, static_cast<std::size_t>(share * static_cast<double>(nonzeros(place.w))));
-    const std::size_t entered = moves_.let_in(moves_.promising(point.gradient, candidates_each * most), most);
+    const auto promising = moves_.promising(point.gradient, space_.curvatures_here(point), candidates_each * most);
+    const std::size_t entered = moves_.let_in(promising, most);
     moves_.adjust();
     const bool last = entered == 0;
     if (last || round % 3 == 2) moves_.let_go();  // it looks at every coefficient at least twice

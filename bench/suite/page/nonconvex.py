@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
+
 from .. import targets
+from ..problems import LOSSES, SCALES
 from ..solvers import SOLVERS
 from ..store import Run
 from .results import CellResult, solvers_in
@@ -52,6 +55,54 @@ def _residuals(run: Run) -> str:
 
 def _short(x: float) -> str:
     return "0" if x == 0 else f"{x:.0e}".replace("e-0", "e-").replace("e+0", "e+")
+
+
+def averages(results: list[CellResult]) -> str:
+    """Per loss and column scale how auto compares with the fastest stationary peer: in time, as timed and from the
+    matrix by rows, and in the objective, each a geometric mean over the cells that both reached."""
+    rows = []
+    for loss in LOSSES:
+        for scale in SCALES:
+            chosen = [r for r in results if not r.cell.convex and (r.cell.loss, r.cell.scale) == (loss, scale)]
+            pairs = [pair for r in chosen if (pair := _against_a_peer(r)) is not None]
+            if not pairs:
+                continue
+            timed = _mean([peer.time / own.time for own, peer in pairs])
+            by_rows = _mean(
+                [(peer.time + peer.prepare_seconds) / (own.time + own.prepare_seconds) for own, peer in pairs]
+            )
+            lower = _mean([own.objective / peer.objective for own, peer in pairs])
+            higher = sum(own.objective > peer.objective * (1 + TIE) for own, peer in pairs)
+            numbers = [f"{timed:.2f}", f"{by_rows:.2f}", f"{lower:.3f}", str(higher)]
+            rows.append([f"{loss}, {scale}", str(len(pairs)), *numbers])
+    if not rows:
+        return ""
+    return (
+        "Non-convex, auto against the fastest peer that is stationary (auto goes on to a lower point; below 1 the peer "
+        "is faster):\n\n"
+        + table(
+            [
+                "loss, columns",
+                "cells",
+                "times faster, as timed below",
+                "from the matrix by rows",
+                "objective over the peer's",
+                f"cells over {TIE:.1%} higher",
+            ],
+            rows,
+        )
+    )
+
+
+def _against_a_peer(result: CellResult) -> tuple[Run, Run] | None:
+    spoken = {name: result.to_stationary(name) for name in result.runs}
+    stationary = {name: s.run for name, s in spoken.items() if s.run is not None and not s.reason}
+    peers = [run for name, run in stationary.items() if not SOLVERS[name].ours]
+    return (stationary["auto"], min(peers, key=lambda run: run.time)) if peers and "auto" in stationary else None
+
+
+def _mean(ratios: list[float]) -> float:
+    return math.exp(sum(map(math.log, ratios)) / len(ratios))
 
 
 def standing(results: list[CellResult]) -> str:

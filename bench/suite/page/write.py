@@ -41,6 +41,7 @@ def write(results_folder: Path, page: Path, figures: Path) -> None:
     parts.append("## Where we stand, and where we lose\n")
     parts.append(convex.averages(results))
     parts.append(convex.standing(results))
+    parts.append(nonconvex.averages(results))
     parts.append(nonconvex.standing(results))
     parts.append(_profiles(results, figures))
     parts.append("## Convex: seconds to the gap\n")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unittest
 
-from suite.page import convex
+from suite.page import convex, nonconvex
 from suite.page.results import by_cell
 from suite.problems import LOSSES, Cell
 from suite.store import Run
@@ -47,6 +47,19 @@ class Convex(unittest.TestCase):
         runs += made_up("logistic")  # no peer reaches the gap
         lines = [line for line in convex.averages(by_cell(runs)).splitlines() if line.startswith("| ")]
         self.assertEqual(lines[2:], ["| squared, raw | 2 | 4.00 | 5.20 |"])
+
+    def test_a_fast_peer_that_ends_higher_is_both(self) -> None:
+        common = {"tolerance": 1e-3, "threads": 1, "machine": "m", "date": "2026-01-01", "lam": 1.0, "prox": 0.0}
+        runs = []
+        for strength, peer in (("10", 0.1), ("100", 0.4)):  # 2 times as fast as auto, 2 times as slow: 1; prepared 2
+            key = Cell("classic", "raw", "squared", "mcp", strength).key
+            runs.append(Run(key, "auto", "1", seconds=[0.2], objective=0.25, critical=1e-4, **common))
+            runs.append(
+                Run(key, "skglm", "1", seconds=[peer], prepare_seconds=0.2, objective=0.5, critical=1e-4, **common)
+            )
+            runs.append(Run(key, "skein", "1", seconds=[0.01], objective=0.6, critical=0.5, **common))  # not stationary
+        lines = [line for line in nonconvex.averages(by_cell(runs)).splitlines() if line.startswith("| ")]
+        self.assertEqual(lines[2:], ["| squared, raw | 2 | 1.00 | 2.12 | 0.500 | 0 |"])
 
 
 def heading(loss: str) -> str:

@@ -7,26 +7,19 @@
 #include "gist/backend/cpu/sample_loops.hpp"
 
 namespace gist::cpu {
-namespace {
 
-/// sum_i sample_i x_ij^2 for every column, as the problem scales and centres it.
-std::vector<double> squares(const Problem& problem, std::span<const double> sample, Team& team) {
+void scale_squares(const Problem& problem, std::span<const double> sample, std::span<double> squares, Team& team) {
   const auto& [mean, inverse_scale] = problem.scaling;
-  std::vector<double> curvature(static_cast<std::size_t>(problem.features()));
-  column_squares(problem.design, sample, curvature, team);
   if (!mean.empty()) {
     double total = 0;
     for (const double c : sample) total += c;
-    std::vector<double> sum(curvature.size());
+    std::vector<double> sum(squares.size());
     multiply_transposed(problem.design, sample, sum, team);
-    for (std::size_t j = 0; j < curvature.size(); ++j)
-      curvature[j] = std::max(0.0, curvature[j] - 2 * mean[j] * sum[j] + mean[j] * mean[j] * total);
+    for (std::size_t j = 0; j < squares.size(); ++j)
+      squares[j] = std::max(0.0, squares[j] - 2 * mean[j] * sum[j] + mean[j] * mean[j] * total);
   }
-  for (std::size_t j = 0; j < inverse_scale.size(); ++j) curvature[j] *= inverse_scale[j] * inverse_scale[j];
-  return curvature;
+  for (std::size_t j = 0; j < inverse_scale.size(); ++j) squares[j] *= inverse_scale[j] * inverse_scale[j];
 }
-
-}  // namespace
 
 std::vector<double> column_curvatures(const Problem& problem, std::span<const double> margin, double intercept,
                                       Team& team) {
@@ -39,14 +32,10 @@ std::vector<double> column_curvatures(const Problem& problem, std::span<const do
   }
   std::vector<double> sample(static_cast<std::size_t>(problem.samples()));
   weighted_curvature_bounds(problem.loss, Samples(problem, margin), intercept, sample, team);
-  return squares(problem, sample, team);
-}
-
-std::vector<double> column_curvatures_here(const Problem& problem, std::span<const double> margin, double intercept,
-                                           Team& team) {
-  std::vector<double> sample(static_cast<std::size_t>(problem.samples()));
-  model_curvatures(problem, margin, intercept, 1, {}, sample);
-  return squares(problem, sample, team);
+  std::vector<double> squares(static_cast<std::size_t>(problem.features()));
+  column_squares(problem.design, sample, squares, team);
+  scale_squares(problem, sample, squares, team);
+  return squares;
 }
 
 double majorising_curvature(const Problem& problem, std::span<const double> margin, double intercept, std::size_t j,

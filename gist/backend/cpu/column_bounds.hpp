@@ -20,9 +20,8 @@ inline bool bounded_curvature(const Loss& loss) {
 std::vector<double> column_curvatures(const Problem& problem, std::span<const double> margin, double intercept,
                                       Team& team);
 
-/// The same at the curvature of the loss at these margins, whatever its bound: what a model of the loss here would say.
-std::vector<double> column_curvatures_here(const Problem& problem, std::span<const double> margin, double intercept,
-                                           Team& team);
+/// sum_i sample_i x_ij^2 of the columns as the problem scales and centres them, from that of the columns as they are.
+void scale_squares(const Problem& problem, std::span<const double> sample, std::span<double> squares, Team& team);
 
 /// For a loss whose curvature has no bound: at least `here`, the curvature along coordinate j at this point, and enough
 /// to lie above the loss on the whole way of a step made with it; `step_at` says which step that is. A promise made at

@@ -39,10 +39,10 @@ void ColumnSpace::study(Point& point) {
   const bool lasting = bounded_curvature(problem_.loss);
   if (!lasting || !problem_.scaling.inverse_scale.empty() || !problem_.design.only_by_rows()) return gradient(point);
   const WorkVector& slopes = weigh_slopes(point);
-  sample_curvature_.resize(point.margin.size());
-  weighted_curvature_bounds(problem_.loss, Samples(problem_, point.margin), point.intercept, sample_curvature_, team_);
+  WorkVector sample(point.margin.size());
+  weighted_curvature_bounds(problem_.loss, Samples(problem_, point.margin), point.intercept, sample, team_);
   bound_.resize(point.w.size());
-  product_and_squares(problem_.design, slopes, sample_curvature_, point.gradient, bound_, team_);
+  product_and_squares(problem_.design, slopes, sample, point.gradient, bound_, team_);
   count_passes(1);
   note_bounds();
 }
@@ -144,10 +144,7 @@ double ColumnSpace::violation(const Point& point) {
 double ColumnSpace::temptation(const Point& point) {
   const bool convex = is_convex(problem_.penalty);
   if (convex || std::holds_alternative<Squared>(problem_.loss)) return 0;  // nothing the majoriser has not said
-  sample_curvature_.resize(point.margin.size());
-  model_curvatures(problem_, point.margin, point.intercept, 1, known_slopes(point), sample_curvature_);
-  here_.resize(point.w.size());
-  column_squares(problem_.design, sample_curvature_, here_, team_);
+  squares_here(point, here_);
   const auto& inverse_scale = problem_.scaling.inverse_scale;
   return std::visit(
       [&](const auto& penalty) {

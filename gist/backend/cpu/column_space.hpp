@@ -77,14 +77,14 @@ class ColumnSpace : public CpuSpace {
   bool measured_ = false;
   double largest_bound_ = 0;
   std::vector<Largest> largest_;
-  std::vector<double> bound_;           // curvature bound of each column
-  RestLimits limits_;                   // of the columns, by their bounds
-  WorkVector violation_;                // of each coordinate, at the point last asked for
-  std::vector<Index> working_;          // the chosen columns, ascending
-  std::vector<Index> candidates_;       // scratch of choose()
-  WorkVector sample_curvature_, here_;  // scratch of temptation(): of the samples, of the columns
-  WorkVector margin_change_;            // X d, centred as the margins are
-  double intercept_change_ = 0;         // along with it, by the model
+  std::vector<double> bound_;      // curvature bound of each column
+  RestLimits limits_;              // of the columns, by their bounds
+  WorkVector violation_;           // of each coordinate, at the point last asked for
+  std::vector<Index> working_;     // the chosen columns, ascending
+  std::vector<Index> candidates_;  // scratch of choose()
+  WorkVector here_;                // scratch of temptation(): curvatures of the columns
+  WorkVector margin_change_;       // X d, centred as the margins are
+  double intercept_change_ = 0;    // along with it, by the model
 };
 
 static_assert(WorkingSetSpace<ColumnSpace>);

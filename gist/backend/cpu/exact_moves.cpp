@@ -28,10 +28,8 @@ using Promises = std::priority_queue<std::pair<double, std::size_t>>;
 
 void ExactMoves::begin(const CpuSpace::Point& at) {
   w_ = at.w;
-  intercept_ = at.intercept;
-  margin_.assign(at.margin.begin(), at.margin.end());
   predictor_ = at.margin;
-  for (double& z : predictor_) z += intercept_;
+  for (double& z : predictor_) z += at.intercept;
 }
 
 double ExactMoves::at_rest(std::size_t j) const {
@@ -41,8 +39,8 @@ double ExactMoves::at_rest(std::size_t j) const {
   return std::min(std::max(0.0, low), high);
 }
 
-std::vector<Index> ExactMoves::promising(std::span<const double> gradient, std::size_t most) {
-  const auto curvature = column_curvatures_here(problem_, margin_, intercept_, team_);
+std::vector<Index> ExactMoves::promising(std::span<const double> gradient, std::span<const double> curvature,
+                                         std::size_t most) const {
   using Gains = std::vector<std::pair<double, Index>>;
   const Chunks chunks{static_cast<std::int64_t>(w_.size()), vector_chunk};
   std::vector<Gains> parts(static_cast<std::size_t>(chunks.count()));

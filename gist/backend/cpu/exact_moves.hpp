@@ -26,9 +26,10 @@ class ExactMoves {
   /// From this point on; its loss must be there.
   void begin(const CpuSpace::Point& at);
 
-  /// The columns at rest that would gain most if the loss were as kind as it may be, best first; `gradient` is that of
-  /// the point begun at.
-  std::vector<Index> promising(std::span<const double> gradient, std::size_t most);
+  /// The columns at rest that would gain most if the loss were as kind as it may be, best first; `gradient` and
+  /// `curvature`, along each coordinate, are those of the point begun at.
+  std::vector<Index> promising(std::span<const double> gradient, std::span<const double> curvature,
+                               std::size_t most) const;
   /// Lets in, the best first and each judged after those before it, what lowers the objective; returns how many.
   std::size_t let_in(std::span<const Index> columns, std::size_t most);
   /// Every coefficient off 0 once, to where the objective is lowest.
@@ -62,8 +63,6 @@ class ExactMoves {
   LossAlong along_;
   WorkVector w_;
   WorkVector predictor_;  // margins with the intercept
-  std::vector<double> margin_;
-  double intercept_ = 0;
 };
 
 }  // namespace gist::cpu

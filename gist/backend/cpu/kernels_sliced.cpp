@@ -56,7 +56,7 @@ HWY_INLINE double sum_of_long(double* sum) {
   return sum[0];
 }
 
-template <class Position, class Value>
+template <Power power, class Position, class Value>
 void sum_slices_of(const Slices& slices, const Slices::Entries<Position, Value>& entries, const double* x, double* out,
                    Offset begin, Offset end) {
   constexpr bool x_is_far = sizeof(Position) == sizeof(Index);  // more than half a megabyte of it
@@ -74,6 +74,7 @@ void sum_slices_of(const Slices& slices, const Slices::Entries<Position, Value>&
       for (Offset q = 0; q < width / 4; ++q) {
         load_values(value + 4 * q, v);
         load_x(x, position + 4 * q, f);
+        if constexpr (power == Power::second) v *= v;
         sums[q] += v * f;
       }
     }
@@ -180,8 +181,15 @@ void sum_in_slice_order_float(const Lines<float>& lines, const double* x, const 
                               double* out) {
   sum_in_slice_order_of(lines, x, chosen, count, out);
 }
-void sum_slices_here(const Slices& slices, const double* x, double* out, Offset begin, Offset end) {
-  std::visit([&](const auto& entries) { sum_slices_of(slices, entries, x, out, begin, end); }, slices.entries);
+void sum_slices_here(const Slices& slices, Power power, const double* x, double* out, Offset begin, Offset end) {
+  std::visit(
+      [&](const auto& entries) {
+        if (power == Power::first)
+          sum_slices_of<Power::first>(slices, entries, x, out, begin, end);
+        else
+          sum_slices_of<Power::second>(slices, entries, x, out, begin, end);
+      },
+      slices.entries);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -195,8 +203,8 @@ HWY_EXPORT(sum_slices_here);
 HWY_EXPORT(sum_in_slice_order_double);
 HWY_EXPORT(sum_in_slice_order_float);
 
-void sum_slices(const Slices& slices, const double* x, double* out, Offset begin, Offset end) {
-  HWY_DYNAMIC_DISPATCH(sum_slices_here)(slices, x, out, begin, end);
+void sum_slices(const Slices& slices, Power power, const double* x, double* out, Offset begin, Offset end) {
+  HWY_DYNAMIC_DISPATCH(sum_slices_here)(slices, power, x, out, begin, end);
 }
 void sum_in_slice_order(const Lines<double>& lines, const double* x, const Index* chosen, Offset count, double* out) {
   HWY_DYNAMIC_DISPATCH(sum_in_slice_order_double)(lines, x, chosen, count, out);

@@ -15,7 +15,7 @@ constexpr Offset layers_per_task = (1 << 14) / Slices::width;  // 16K entries, a
 constexpr Offset worth_sharing = (1 << 16) / Slices::width;    // under this nobody is woken
 
 /// Cuts the slices so that every task has about as many layers as the others, a slice counting as one more than it has.
-void sum_all(const Slices& slices, const double* x, double* out, Team& team) {
+void sum_all(const Slices& slices, Power power, const double* x, double* out, Team& team) {
   const Offset count = slices.count(), work = slices.start.back() + count;
   const Offset tasks = work < worth_sharing ? 1 : work / layers_per_task;
   const auto first_slice = [&](Offset task) {
@@ -28,7 +28,7 @@ void sum_all(const Slices& slices, const double* x, double* out, Team& team) {
     return low;
   };
   team.run(tasks, [&](Offset task) {
-    sum_slices(slices, x, out, first_slice(task), task + 1 == tasks ? count : first_slice(task + 1));
+    sum_slices(slices, power, x, out, first_slice(task), task + 1 == tasks ? count : first_slice(task + 1));
   });
 }
 
@@ -36,7 +36,7 @@ void sum_all(const Slices& slices, const double* x, double* out, Team& team) {
 
 template <class Value>
 bool RepeatedProducts::sum_sliced(Way& way, const Compressed<Value>& lines, const Compressed<Value>& across,
-                                  std::span<const double> x, std::span<double> out) {
+                                  std::span<const double> x, std::span<double> out, Power power) {
   if (!way.slices) {
     way.slices = make_slices(lines, across, team_);
     way.plain = !way.slices;
@@ -51,7 +51,7 @@ bool RepeatedProducts::sum_sliced(Way& way, const Compressed<Value>& lines, cons
     });
     from = way.renamed.data();
   }
-  sum_all(*way.slices, from, out.data(), team_);
+  sum_all(*way.slices, power, from, out.data(), team_);
   return true;
 }
 
@@ -79,6 +79,18 @@ void RepeatedProducts::multiply_transposed(std::span<const double> r, std::span<
   if (!columns_.plain && std::visit(from_copy, design_.storage())) return;
   cpu::multiply_transposed(design_, r, out, team_);
   columns_.count();
+}
+
+void RepeatedProducts::column_squares(std::span<const double> weight, std::span<double> out) {
+  const auto from_copy = [&](const auto& m) {
+    if constexpr (requires { m.by_column; }) {
+      return sum_sliced(columns_, *m.by_column, *m.by_row, weight, out, Power::second);
+    } else {
+      return false;
+    }
+  };
+  if (columns_.slices && std::visit(from_copy, design_.storage())) return;
+  cpu::column_squares(design_, weight, out, team_);
 }
 
 Offset RepeatedProducts::multiply(std::span<const double> w, std::span<const Index> support, Offset entries,

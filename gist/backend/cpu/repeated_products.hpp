@@ -30,6 +30,9 @@ class RepeatedProducts {
   /// out = X' r.
   void multiply_transposed(std::span<const double> r, std::span<double> out);
 
+  /// out_j = sum_i weight_i x_ij^2: from the copy for X' where there is one. No product, and no reason to make it.
+  void column_squares(std::span<const double> weight, std::span<double> out);
+
   /// out_j = (X' r)_j for the chosen columns alone, to the last bit what multiply_transposed() would write there now.
   /// Such parts are no product by themselves: count_parts() says that together they stood for one.
   void multiply_transposed(std::span<const double> r, std::span<const Index> chosen, std::span<double> out);
@@ -66,7 +69,7 @@ class RepeatedProducts {
   /// out = sums over `lines` from their copy, which the first call makes; false where there is none to make.
   template <class Value>
   bool sum_sliced(Way& way, const Compressed<Value>& lines, const Compressed<Value>& across, std::span<const double> x,
-                  std::span<double> out);
+                  std::span<double> out, Power power = Power::first);
 
   /// How multiply_transposed() would add up a column now.
   SumOrder column_order();

@@ -62,7 +62,8 @@ bool slices_pay(const Compressed<Value>& lines, const Compressed<Value>& across,
 void sum_in_slice_order(const Lines<double>& lines, const double* x, const Index* chosen, Offset count, double* out);
 void sum_in_slice_order(const Lines<float>& lines, const double* x, const Index* chosen, Offset count, double* out);
 
-/// out[i] = sum over line i for the lines of the slices [begin, end), x in the order of the slices.
-void sum_slices(const Slices& slices, const double* x, double* out, Offset begin, Offset end);
+/// out[i] = sum over line i, of its values or of their squares, for the lines of the slices [begin, end), x in the
+/// order of the slices.
+void sum_slices(const Slices& slices, Power power, const double* x, double* out, Offset begin, Offset end);
 
 }  // namespace gist::cpu

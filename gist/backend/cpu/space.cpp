@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "gist/backend/cpu/coefficient_loops.hpp"
+#include "gist/backend/cpu/column_bounds.hpp"
 #include "gist/backend/cpu/nonzeros.hpp"
 #include "gist/backend/cpu/sample_loops.hpp"
 #include "gist/backend/cpu/sums.hpp"
@@ -222,6 +223,20 @@ void CpuSpace::finish_gradient(WorkVector& gradient) {
     for (auto j = static_cast<std::size_t>(begin); j < static_cast<std::size_t>(end); ++j)
       gradient[j] = scaled_product(j, gradient[j]);
   });
+}
+
+void CpuSpace::squares_here(const Point& point, WorkVector& squares) {
+  sample_curvature_.resize(point.margin.size());
+  model_curvatures(problem_, point.margin, point.intercept, 1, known_slopes(point), sample_curvature_);
+  squares.resize(point.w.size());
+  products_.column_squares(sample_curvature_, squares);
+}
+
+WorkVector CpuSpace::curvatures_here(const Point& point) {
+  WorkVector squares;
+  squares_here(point, squares);
+  scale_squares(problem_, sample_curvature_, squares, team_);
+  return squares;
 }
 
 double CpuSpace::curvature(const Point& from, const Point& to) {

@@ -57,8 +57,12 @@ class CpuSpace {
   double intercept_slope() const { return slope_sum_; }
   /// The first half of gradient(): s_i slope_i of every sample.
   const WorkVector& weigh_slopes(const Point& point);
+  /// For every column j the curvature along coordinate j that a model of the loss at this point has.
+  WorkVector curvatures_here(const Point& point);
 
  protected:
+  /// The same of the columns as they are, neither scaled nor centred.
+  void squares_here(const Point& point, WorkVector& squares);
   /// The loss at a point whose margins are there.
   double loss_of_margins(Point& point);
   /// The second half: their product with X'.
@@ -96,6 +100,7 @@ class CpuSpace {
   double slope_sum_ = 0;
   double intercept_ = 0;  // the last one found: where the next search starts
   InterceptSearch search_;
+  WorkVector sample_curvature_;
   WorkVector slope_;  // s_i slope_i, one per sample, weighed last
   WorkVector seen_;   // the same of the point whose loss was last asked for
   double seen_sum_ = 0;

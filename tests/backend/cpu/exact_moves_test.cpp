@@ -112,7 +112,7 @@ TEST_P(Moves, TheLossAlongOneCoefficientIsTheLoss) {
       along.move(0.4, moved);
       for (std::size_t i = 0; i < moved.size(); ++i) EXPECT_NEAR(moved[i], predictor[i] + 0.4 * truth.x(i, j), 1e-9);
     }
-    const auto here = column_curvatures_here(problem, point.margin, point.intercept, team_);
+    const auto here = space.curvatures_here(point);
     for (std::size_t j = 0; j < here.size(); ++j) {
       along.take(j, predictor);
       EXPECT_NEAR(here[j], along.at(0).curvature, 1e-6 * (1 + here[j]))
@@ -139,7 +139,7 @@ TEST_P(Moves, NeverRaiseTheObjectiveAndStayInsideTheBounds) {
         EXPECT_LE(moves.w()[j], problem.upper[j]);
       }
     };
-    moves.let_in(moves.promising(point.gradient, 3), 2), lower("let in");
+    moves.let_in(moves.promising(point.gradient, space.curvatures_here(point), 3), 2), lower("let in");
     moves.adjust(), lower("adjusted");
     moves.let_go(), lower("let go");
     // Nothing is left that the objective would be lower without.
@@ -195,7 +195,7 @@ TEST(ExactMoves, OfCentredSparseColumnsTouchTheirEntriesAlone) {
   }
   ExactMoves moves(problem, team);
   moves.begin(point);
-  moves.let_in(moves.promising(point.gradient, 9), 9);
+  moves.let_in(moves.promising(point.gradient, space.curvatures_here(point), 9), 9);
   moves.adjust();
   moves.let_go();
   double intercept = point.intercept;
@@ -259,7 +259,7 @@ TEST(ExactMoves, LetInWhatTheMajoriserWouldNot) {
   ASSERT_GT(std::log1p(std::exp(-2.0)) / 2, 0.03);
   ExactMoves moves(problem, team);
   moves.begin(point);
-  const auto columns = moves.promising(point.gradient, 1);
+  const auto columns = moves.promising(point.gradient, space.curvatures_here(point), 1);
   ASSERT_EQ(columns.size(), 1U);
   EXPECT_EQ(moves.let_in(columns, 1), 1U);
 }

@@ -205,6 +205,39 @@ TEST(RepeatedProducts, SparseModelsAreNotWorthACopy) {
   EXPECT_EQ(rows, expected);
 }
 
+TEST(RepeatedProducts, SquaresOfColumnsAreRightBeforeThereIsACopyAndAfter) {
+  for (const Case& c : cases()) {
+    SCOPED_TRACE(c.name);
+    Team team(1);
+    const Index rows = c.by_row.lines();
+    const Design design = complete(Sparse<double>{rows, c.columns, c.by_row, {}}, team);
+    Vector weight = random_vector(rows, 5);
+    for (double& x : weight) x = std::abs(x);
+    std::vector<long double> truth(at(c.columns));
+    for (Offset i = 0; i < rows; ++i) {
+      for (Offset k = c.by_row.start[at(i)]; k < c.by_row.start[at(i + 1)]; ++k) {
+        const long double v = c.by_row.value[at(k)];
+        truth[at(c.by_row.index[at(k)])] += v * v * weight[at(i)];
+      }
+    }
+    RepeatedProducts products(design, team);
+    const auto expect_right_squares = [&](RepeatedProducts& from) {
+      Vector squares(at(c.columns), NAN);
+      from.column_squares(weight, squares);
+      for (std::size_t j = 0; j < squares.size(); ++j) EXPECT_LE(std::abs(squares[j] - truth[j]), 1e-13L * truth[j]);
+      return squares;
+    };
+    expect_right_squares(products);
+    Vector columns(at(c.columns));
+    for (int k = 0; k <= RepeatedProducts::plain_products; ++k) products.multiply_transposed(weight, columns);
+    const Vector after = expect_right_squares(products);
+    Team others(3);
+    RepeatedProducts shared(design, others);
+    for (int k = 0; k <= RepeatedProducts::plain_products; ++k) shared.multiply_transposed(weight, columns);
+    EXPECT_EQ(expect_right_squares(shared), after);
+  }
+}
+
 TEST(RepeatedProducts, AnInfinityStaysInTheLinesThatHaveIt) {
   Team team(1);
   for (const Case& c : cases()) {
