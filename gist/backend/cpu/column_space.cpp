@@ -153,7 +153,9 @@ double ColumnSpace::temptation(const Point& point) {
         for (std::size_t j = 0; j < here_.size(); ++j) {
           if (point.w[j] != 0 || !(bound_[j] > 0)) continue;
           const double own = inverse_scale.empty() ? here_[j] : here_[j] * inverse_scale[j] * inverse_scale[j];
-          const double tempted = coordinates.at_rest(j, 0, point.gradient[j], std::min(own, bound_[j]));
+          const double t = std::min(own, bound_[j]);
+          if (std::abs(point.gradient[j]) < limits_.at(problem_, t)) continue;  // nearly every one
+          const double tempted = coordinates.at_rest(j, 0, point.gradient[j], t);
           violation_[j] = std::max(violation_[j], tempted);
           largest = std::max(largest, tempted);
         }

@@ -2,11 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <variant>
 
 #include "gist/backend/cpu/column_screen.hpp"
 
 namespace gist::cpu {
+namespace {
+
+constexpr std::size_t exponents = 2048;  // of doubles
+
+}  // namespace
 
 void RestLimits::classify(std::span<const double> bound) {
   of_penalty_.reset();
@@ -28,6 +34,7 @@ void RestLimits::classify(std::span<const double> bound) {
 void RestLimits::measure(const Problem& problem) {
   if (of_penalty_ && same(*of_penalty_, problem.penalty)) return;
   of_penalty_ = problem.penalty;
+  of_power_.assign(exponents, std::numeric_limits<double>::quiet_NaN());
   std::array<double, most> limit{};
   const bool convex = is_convex(problem.penalty);
   if (convex && std::isfinite(least_)) limit.fill(at_rest_below(problem, least_));  // at any curvature
@@ -36,6 +43,15 @@ void RestLimits::measure(const Problem& problem) {
   }
   of_column_.resize(class_.size());
   for (std::size_t j = 0; j < class_.size(); ++j) of_column_[j] = limit[class_[j]];
+}
+
+double RestLimits::at(const Problem& problem, double t) {
+  if (!(t > 0)) return 0;
+  const std::uint64_t exponent = std::bit_cast<std::uint64_t>(t) >> 52;
+  double& limit = of_power_[exponent];
+  if (std::isnan(limit))
+    limit = at_rest_below(problem, std::bit_cast<double>(exponent << 52));  // the power of two below
+  return limit;
 }
 
 }  // namespace gist::cpu

@@ -24,6 +24,8 @@ class RestLimits {
   void measure(const Problem& problem);
   double of(std::size_t j) const { return of_column_[j]; }
   const double* of_columns() const { return of_column_.data(); }
+  /// The same of a coefficient whose quadratic has the curvature t, whatever column it is of: after measure().
+  double at(const Problem& problem, double t);
   /// The least curvature of a column that is in the problem; infinite where none is.
   double least_bound() const { return least_; }
 
@@ -33,6 +35,7 @@ class RestLimits {
   std::array<bool, most> there_{};
   std::vector<double> of_column_;
   std::optional<Penalty> of_penalty_;
+  std::vector<double> of_power_;  // by the exponent of a curvature; not a number where nobody has asked yet
   double least_ = 0;
 };
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "gist/backend/cpu/column_screen.hpp"
 #include "gist/core/field.hpp"
@@ -31,6 +32,24 @@ TEST(RestLimits, AreWhatTheOwnCurvatureOfAColumnAllowsAndNotMuchLess) {
       const double known = std::min(bounds[j], std::ldexp(bounds[1], 63));
       EXPECT_GE(limits.of(j), at_rest_below(problem, known) / 2) << bounds[j];
     }
+  }
+}
+
+TEST(RestLimits, OfAnyCurvatureAreNoMoreThanItAllowsAndNotMuchLess) {
+  Problem problem;
+  RestLimits limits;
+  limits.classify(bounds);
+  for (const Penalty& penalty : penalties()) {
+    problem.penalty = penalty;
+    limits.measure(problem);
+    for (const double t : {1e-300, 3e-12, 1e-9, 0.3, 1.0, 1.99, 64.0, 1e200}) {
+      const double own = at_rest_below(problem, t);
+      for (int again = 0; again < 2; ++again) {
+        EXPECT_LE(limits.at(problem, t), own) << t;
+        EXPECT_GE(limits.at(problem, t), own / 2) << t;
+      }
+    }
+    for (const double t : {0.0, std::numeric_limits<double>::denorm_min()}) EXPECT_EQ(limits.at(problem, t), 0);
   }
 }
 
