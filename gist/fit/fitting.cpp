@@ -23,17 +23,20 @@ const FitSpec& valid(const FitSpec& spec) {
   return spec;
 }
 
+bool penalised(const FitData& data) {
+  return std::none_of(data.factor.begin(), data.factor.end(), [](double f) { return f == 0; });
+}
+
 /// Whether a convex fit goes part by part (in_play.hpp).
 bool plays(const FitData& data, const FitSpec& spec) {
-  const bool penalised = std::none_of(data.factor.begin(), data.factor.end(), [](double f) { return f == 0; });
-  return penalised && may_play(data.dataset.design, spec.penalty, spec.solver, spec.stop);
+  return penalised(data) && may_play(data.dataset.design, spec.penalty, spec.solver, spec.stop);
 }
 
 /// A design that came by rows is transposed only for those who read it by columns again and again.
 Ways ways_for(const FitData& data, const FitSpec& spec) {
-  const bool may_search =
-      std::holds_alternative<AutoOptions>(spec.solver) && std::holds_alternative<Squared>(spec.loss);
-  return plays(data, spec) || may_search ? Ways::either : Ways::both;
+  const bool searches =
+      penalised(data) && may_search_in_play(data.dataset.design, spec.loss, spec.penalty, spec.solver, spec.stop);
+  return plays(data, spec) || searches ? Ways::either : Ways::both;
 }
 
 /// Whether there is too little to do for more than one thread. A convex fit on the columns in play reads all of the
@@ -212,7 +215,8 @@ Answer Fitting::solve_by(const SolverOptions& solver, const Penalty& penalty, co
   std::optional<Solved> in_play;
   if (by_parts && may_play(problem.design, penalty, solver, limits))
     in_play = play(solver, stop, std::move(start), counting);
-  else if (by_parts && null_.at_zero && all_zero(start.w) && may_search_in_play(problem, solver, limits))
+  else if (by_parts && null_.at_zero && all_zero(start.w) &&
+           may_search_in_play(problem.design, problem.loss, penalty, solver, limits))
     in_play = search_in_play(space_, problem, stop, at_zero(), counting, team_);
   if (!in_play && !small_) take_both_ways();
   Solved solved =

@@ -26,15 +26,16 @@ constexpr double share_of_goal = 0.9;
 
 }  // namespace
 
-bool may_search_in_play(const Problem& problem, const SolverOptions& solver, const StopOptions& stop) {
-  const bool convex = lambda_of(problem.penalty) == 0 || is_convex(problem.penalty);
-  return std::holds_alternative<AutoOptions>(solver) && !convex && std::holds_alternative<Squared>(problem.loss) &&
-         stop.stop == StopRule::residual && problem.design.kind() == "sparse" && !hardly_sparse(problem.design) &&
-         !problem.small() && !problem.few_columns();
+bool may_search_in_play(const Design& design, const Loss& loss, const Penalty& penalty, const SolverOptions& solver,
+                        const StopOptions& stop) {
+  const bool convex = lambda_of(penalty) == 0 || is_convex(penalty);
+  return std::holds_alternative<AutoOptions>(solver) && !convex && std::holds_alternative<Squared>(loss) &&
+         stop.stop == StopRule::residual && design.kind() == "sparse" && !hardly_sparse(design);
 }
 
 std::optional<Solved> search_in_play(cpu::ColumnSpace& space, const Problem& problem, const Stop& stop,
                                      cpu::CpuSpace::Point point, const Observer& observe, Team& team) {
+  if (problem.small() || problem.few_columns()) return std::nullopt;
   const double goal = stop.residual_goal();
   space.admit_by(Admission::coordinate);
   space.violation(point);

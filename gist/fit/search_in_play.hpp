@@ -7,8 +7,9 @@
 namespace gist {
 
 /// Whether search_in_play() may serve: `auto` is asked for, the penalty is not convex, the loss is squared (with others
-/// a search asks for columns that no gradient at w = 0 tells of), and the design is sparse and not small.
-bool may_search_in_play(const Problem& problem, const SolverOptions& solver, const StopOptions& stop);
+/// a search asks for columns that no gradient at w = 0 tells of), and the design is sparse.
+bool may_search_in_play(const Design& design, const Loss& loss, const Penalty& penalty, const SolverOptions& solver,
+                        const StopOptions& stop);
 
 /// The search of `auto` on the columns that would, or nearly would, move from w = 0, as a problem of its own
 /// (part.hpp); then a look at all columns, those that are not at rest come in, and it goes on until every one is. Where

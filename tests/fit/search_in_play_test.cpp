@@ -150,6 +150,17 @@ TEST(SearchInPlay, IsLeftWhereMostColumnsWouldMoveOrLeaveZeroContinuously) {
   EXPECT_FALSE(in_play(fit(plain.data(Kind::sparse_rows), spec, team)));
 }
 
+/// Data of the sparse kind that are hardly sparse are written out before anything else, here as for other losses.
+TEST(SearchInPlay, LeavesWhatIsHardlySparseToBeWrittenOut) {
+  Team team(1);
+  const Plain plain = random_plain(200, 600, Targets::numbers, 9);
+  FitSpec spec = spec_of(Squared{}, Mcp{});
+  spec.problem.lambda_ratio = 0.1;
+  const Model dense = fit(plain.data(Kind::dense), spec, team), sparse = fit(plain.data(Kind::sparse_rows), spec, team);
+  EXPECT_EQ(sparse.index, dense.index);
+  EXPECT_EQ(sparse.value, dense.value) << "to the last bit: it is the same design";
+}
+
 TEST(SearchInPlay, KeepsItsLimitsAndHasTheSameBitsOnAnyNumberOfThreads) {
   const Plain plain = words(7);
   FitSpec spec = spec_of(Squared{}, Scad{});
