@@ -55,6 +55,7 @@ struct Names<Admission> {
 template <class S>
 concept WorkingSetSpace = Space<S> && requires(S space, const typename S::Point from, typename S::Point to, double x) {
   { space.violation(from) } -> std::same_as<double>;  ///< the largest of these residuals; needs the gradient
+  { space.violation_of_chosen() } -> std::same_as<double>;  ///< of these, over the working set of the last model
   /// The working set: all non-zeros and the `newcomers` worst others. Returns its size; needs violation() before.
   { space.choose(from, std::size_t{}) } -> std::same_as<std::size_t>;
   /// Coordinate descent on the second-order model over the working set, its curvature scaled: (from, jumps, scale,
@@ -115,6 +116,7 @@ class WorkingSet {
     if (!known_) space_.gradient(now);
     known_ = false;
     double violation = space_.violation(now);
+    const double left = space_.violation_of_chosen();
     if (jumps_ == Jumps::bold && options_.admission == Admission::bold)
       violation = std::max(violation, space_.temptation(now));
     before_ = now_;
@@ -138,7 +140,7 @@ class WorkingSet {
     // Small moves are a small residual only where columns are nearly orthogonal: where the last model, solved to its
     // tolerance, left the residual where it was, this one is solved closer.
     creeps_ = violation > 0.7 * last_violation_;
-    care_ = creeps_ && kept_word_ ? std::max(care_ / 4, 1e-3) : std::min(1.0, 2 * care_);
+    care_ = left > 0.7 * last_violation_ && kept_word_ ? std::max(care_ / 4, 1e-3) : std::min(1.0, 2 * care_);
     last_violation_ = violation;
     // A model is minimised no further than it is true: what the last one was wrong by, this one need not be right to.
     const ModelGoal how_far{.tolerance = care_ * std::max(due * violation, goal_ / 4),

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gist/backend/cpu/column_screen.hpp"
+#include "gist/backend/cpu/keep_worst.hpp"
 #include "gist/backend/cpu/newton_model.hpp"
 #include "gist/backend/cpu/rest_limits.hpp"
 #include "gist/backend/cpu/space.hpp"
@@ -30,6 +31,7 @@ class ColumnSpace : public CpuSpace {
 
   double violation(const Point& point);
   double temptation(const Point& point);
+  double violation_of_chosen() const { return largest_of(violation_, working_); }
   std::size_t choose(const Point& point, std::size_t newcomers);
   /// How many columns choose() could choose of those whose coefficients are 0.
   std::size_t wanted(const Point& point) const;

@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "gist/backend/cpu/keep_worst.hpp"
 #include "gist/backend/cpu/newton_model.hpp"
 #include "gist/backend/cpu/normal_equations.hpp"
 #include "gist/backend/cpu/space.hpp"
@@ -35,6 +36,7 @@ class GramSpace {
   bool look_closely() const { return false; }  // the curvature is what it is everywhere
   double violation(const Point& point);
   double temptation(const Point& /*point*/) const { return 0; }  // the loss bends as its bound says
+  double violation_of_chosen() const { return largest_of(violation_, working_); }
   std::size_t choose(const Point& point, std::size_t newcomers);
   ModelStep descend(const Point& from, Jumps jumps, double curvature_scale, const ModelGoal& goal);
   std::int64_t along(const Point& from, double share, Point& to);

@@ -19,4 +19,11 @@ inline void keep_worst(std::vector<Index>& columns, std::span<const double> viol
   columns.resize(most);
 }
 
+/// The largest violation among these columns.
+inline double largest_of(std::span<const double> violation, std::span<const Index> columns) {
+  double largest = 0;
+  for (const Index j : columns) largest = std::max(largest, violation[static_cast<std::size_t>(j)]);
+  return largest;
+}
+
 }  // namespace gist::cpu
