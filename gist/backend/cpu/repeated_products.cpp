@@ -1,6 +1,7 @@
 #include "gist/backend/cpu/repeated_products.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <variant>
 
 #include "gist/backend/cpu/active_columns.hpp"
@@ -32,13 +33,26 @@ void sum_all(const Slices& slices, Power power, const double* x, double* out, Te
   });
 }
 
+/// Where the lines of the same matrix the other way begin: as they stand there, or counted.
+template <class Value>
+std::span<const Offset> starts_across(const Compressed<Value>& lines, const std::optional<Compressed<Value>>& across,
+                                      std::size_t positions, std::vector<Offset>& counted) {
+  if (across) return across->start.view();
+  counted.assign(positions + 1, 0);
+  for (const Index p : lines.index.view()) ++counted[static_cast<std::size_t>(p) + 1];
+  std::partial_sum(counted.begin(), counted.end(), counted.begin());
+  return counted;
+}
+
 }  // namespace
 
 template <class Value>
-bool RepeatedProducts::sum_sliced(Way& way, const Compressed<Value>& lines, const Compressed<Value>& across,
-                                  std::span<const double> x, std::span<double> out, Power power) {
+bool RepeatedProducts::sum_sliced(Way& way, const Compressed<Value>& lines,
+                                  const std::optional<Compressed<Value>>& across, std::span<const double> x,
+                                  std::span<double> out, Power power) {
   if (!way.slices) {
-    way.slices = make_slices(lines, across, team_);
+    std::vector<Offset> counted;
+    way.slices = make_slices(lines, starts_across(lines, across, x.size(), counted), team_);
     way.plain = !way.slices;
     if (way.plain) return false;
     way.renamed.resize(way.slices->order.size());
@@ -59,7 +73,7 @@ void RepeatedProducts::multiply(std::span<const double> w, std::span<double> out
   const auto from_copy = [&](const auto& m) {
     if constexpr (requires { m.by_row; }) {
       return m.by_row && m.by_column &&
-             (multiply_active(*m.by_column, w, out, team_) || sum_sliced(rows_, *m.by_row, *m.by_column, w, out));
+             (multiply_active(*m.by_column, w, out, team_) || sum_sliced(rows_, *m.by_row, m.by_column, w, out));
     } else {
       return false;
     }
@@ -71,7 +85,7 @@ void RepeatedProducts::multiply(std::span<const double> w, std::span<double> out
 void RepeatedProducts::multiply_transposed(std::span<const double> r, std::span<double> out) {
   const auto from_copy = [&](const auto& m) {
     if constexpr (requires { m.by_column; }) {
-      return m.by_row && m.by_column && sum_sliced(columns_, *m.by_column, *m.by_row, r, out);
+      return m.by_column && sum_sliced(columns_, *m.by_column, m.by_row, r, out);
     } else {
       return false;
     }
@@ -84,7 +98,7 @@ void RepeatedProducts::multiply_transposed(std::span<const double> r, std::span<
 void RepeatedProducts::column_squares(std::span<const double> weight, std::span<double> out) {
   const auto from_copy = [&](const auto& m) {
     if constexpr (requires { m.by_column; }) {
-      return sum_sliced(columns_, *m.by_column, *m.by_row, weight, out, Power::second);
+      return sum_sliced(columns_, *m.by_column, m.by_row, weight, out, Power::second);
     } else {
       return false;
     }
@@ -115,7 +129,10 @@ bool RepeatedProducts::may_skip(std::size_t nonzeros, Offset entries) const {
 SumOrder RepeatedProducts::column_order() {
   const auto pays = [&](const auto& m) {
     if constexpr (requires { m.by_column; }) {
-      return m.by_row && m.by_column && slices_pay(*m.by_column, *m.by_row, team_);
+      if (!m.by_column) return false;
+      std::vector<Offset> counted;
+      const auto rows = static_cast<std::size_t>(design_.rows());
+      return slices_pay(*m.by_column, starts_across(*m.by_column, m.by_row, rows, counted), team_);
     } else {
       return false;
     }

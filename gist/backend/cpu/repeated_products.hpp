@@ -68,8 +68,8 @@ class RepeatedProducts {
 
   /// out = sums over `lines` from their copy, which the first call makes; false where there is none to make.
   template <class Value>
-  bool sum_sliced(Way& way, const Compressed<Value>& lines, const Compressed<Value>& across, std::span<const double> x,
-                  std::span<double> out, Power power = Power::first);
+  bool sum_sliced(Way& way, const Compressed<Value>& lines, const std::optional<Compressed<Value>>& across,
+                  std::span<const double> x, std::span<double> out, Power power = Power::first);
 
   /// How multiply_transposed() would add up a column now.
   SumOrder column_order();

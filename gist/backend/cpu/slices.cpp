@@ -22,10 +22,9 @@ constexpr Offset narrow_positions = Offset{std::numeric_limits<std::uint16_t>::m
 
 std::size_t at(Offset i) { return static_cast<std::size_t>(i); }
 
-template <class Value>
-Index length(const Compressed<Value>& c, Offset i) {
-  return static_cast<Index>(c.start[at(i + 1)] - c.start[at(i)]);
-}
+using Starts = std::span<const Offset>;  // of lines, and where the last one ends
+Offset lines_of(Starts start) { return static_cast<Offset>(start.size()) - 1; }
+Index length(Starts start, Offset i) { return static_cast<Index>(start[at(i + 1)] - start[at(i)]); }
 
 /// All lines, long ones first and then by falling length; equal ones stay in order.
 struct ByLength {
@@ -33,37 +32,35 @@ struct ByLength {
   Offset long_lines = 0, not_empty = 0;
 };
 
-template <class Value>
-ByLength by_length(const Compressed<Value>& c) {
+ByLength by_length(Starts start) {
+  const Offset lines = lines_of(start);
   std::array<Offset, Slices::long_line + 1> next{};  // a counter per length, the long ones under one
-  const auto rank = [&](Offset i) { return at(Slices::long_line - std::min(length(c, i), Slices::long_line)); };
-  for (Offset i = 0; i < c.lines(); ++i) ++next[rank(i)];
+  const auto rank = [&](Offset i) { return at(Slices::long_line - std::min(length(start, i), Slices::long_line)); };
+  for (Offset i = 0; i < lines; ++i) ++next[rank(i)];
   ByLength sorted{
-      .line = std::vector<Index>(at(c.lines())), .long_lines = next.front(), .not_empty = c.lines() - next.back()};
+      .line = std::vector<Index>(at(lines)), .long_lines = next.front(), .not_empty = lines - next.back()};
   Offset total = 0;
   for (Offset& n : next) total += std::exchange(n, total);
-  for (Offset i = 0; i < c.lines(); ++i) sorted.line[at(next[rank(i)]++)] = static_cast<Index>(i);
+  for (Offset i = 0; i < lines; ++i) sorted.line[at(next[rank(i)]++)] = static_cast<Index>(i);
   return sorted;
 }
 
 /// How many entries refer to the elements of x that the first-level cache would do best to hold: whole cache lines of
 /// eight, as the positions are named now.
-template <class Value>
-Offset held_now(const Compressed<Value>& across) {
-  const Offset positions = across.lines(), lines = (positions + 7) / 8, held = near_positions / 8;
+Offset held_now(Starts across) {
+  const Offset positions = lines_of(across), lines = (positions + 7) / 8, held = near_positions / 8;
   std::vector<Offset> entries(at(lines));
   for (Offset g = 0; g < lines; ++g)
-    entries[at(g)] = across.start[at(std::min(positions, 8 * g + 8))] - across.start[at(8 * g)];
+    entries[at(g)] = across[at(std::min(positions, 8 * g + 8))] - across[at(8 * g)];
   std::nth_element(entries.begin(), entries.begin() + held, entries.end(), std::greater<>());
   return std::accumulate(entries.begin(), entries.begin() + held, Offset{0});
 }
 
 /// Positions by falling popularity, or none: renaming them costs a copy of x in every product, about as much as three
 /// entries that move from the second-level to the first-level cache save.
-template <class Value>
-std::vector<Index> popular_first(const Compressed<Value>& across) {
-  const Offset positions = across.lines();
-  if (positions < 2 * near_positions || across.entries() <= 3 * positions) return {};
+std::vector<Index> popular_first(Starts across) {
+  const Offset positions = lines_of(across);
+  if (positions < 2 * near_positions || across.back() <= 3 * positions) return {};
   ByLength sorted = by_length(across);  // the long ones are in no order among themselves, but all of them come first
   Offset held = 0;
   for (Offset p = 0; p < near_positions; ++p) held += length(across, sorted.line[at(p)]);
@@ -73,7 +70,8 @@ std::vector<Index> popular_first(const Compressed<Value>& across) {
 /// Which line is in which lane of which slice, and how many layers each slice has.
 template <class Value>
 void deal_out(const Compressed<Value>& lines, Slices& slices) {
-  const ByLength sorted = by_length(lines);
+  const Starts start = lines.start.view();
+  const ByLength sorted = by_length(start);
   const Offset all = lines.lines();
   slices.long_lines = static_cast<Index>(sorted.long_lines);
   slices.line.reserve(at(all + 2 * width));
@@ -81,12 +79,12 @@ void deal_out(const Compressed<Value>& lines, Slices& slices) {
   slices.start.push_back(0);
   for (Offset i = 0; i < sorted.long_lines; ++i) {
     slices.line.push_back(sorted.line[at(i)]);
-    slices.start.push_back(slices.start.back() + (length(lines, slices.line.back()) + width - 1) / width);
+    slices.start.push_back(slices.start.back() + (length(start, slices.line.back()) + width - 1) / width);
   }
   // Empty lines do not share a slice with others: they have no position of their own to fill up with.
   for (const auto& [begin, end] : {std::pair{sorted.long_lines, sorted.not_empty}, {sorted.not_empty, all}}) {
     for (Offset i = begin; i < end; i += width) {
-      slices.start.push_back(slices.start.back() + length(lines, sorted.line[at(i)]));
+      slices.start.push_back(slices.start.back() + length(start, sorted.line[at(i)]));
       for (Offset lane = 0; lane < width; ++lane) slices.line.push_back(sorted.line[at(std::min(i + lane, end - 1))]);
     }
   }
@@ -178,19 +176,19 @@ struct Entry {
 };
 
 template <class Value>
-Entry narrowest(const Compressed<Value>& lines, const Compressed<Value>& across, Team& team) {
-  return {across.lines() <= narrow_positions, all_fit_float(lines.value.view(), team)};
+Entry narrowest(const Compressed<Value>& lines, Starts across, Team& team) {
+  return {lines_of(across) <= narrow_positions, all_fit_float(lines.value.view(), team)};
 }
 
 }  // namespace
 
 template <class Value>
-bool slices_pay(const Compressed<Value>& lines, const Compressed<Value>& across, Team& team) {
+bool slices_pay(const Compressed<Value>& lines, std::span<const Offset> across, Team& team) {
   return narrowest(lines, across, team).pays(lines.entries());
 }
 
 template <class Value>
-std::optional<Slices> make_slices(const Compressed<Value>& lines, const Compressed<Value>& across, Team& team) {
+std::optional<Slices> make_slices(const Compressed<Value>& lines, std::span<const Offset> across, Team& team) {
   const Entry entry = narrowest(lines, across, team);
   const auto [narrow, as_float] = entry;
   if (!entry.pays(lines.entries())) return {};
@@ -209,9 +207,9 @@ std::optional<Slices> make_slices(const Compressed<Value>& lines, const Compress
   return slices;
 }
 
-template bool slices_pay(const Compressed<double>&, const Compressed<double>&, Team&);
-template bool slices_pay(const Compressed<float>&, const Compressed<float>&, Team&);
-template std::optional<Slices> make_slices(const Compressed<double>&, const Compressed<double>&, Team&);
-template std::optional<Slices> make_slices(const Compressed<float>&, const Compressed<float>&, Team&);
+template bool slices_pay(const Compressed<double>&, std::span<const Offset>, Team&);
+template bool slices_pay(const Compressed<float>&, std::span<const Offset>, Team&);
+template std::optional<Slices> make_slices(const Compressed<double>&, std::span<const Offset>, Team&);
+template std::optional<Slices> make_slices(const Compressed<float>&, std::span<const Offset>, Team&);
 
 }  // namespace gist::cpu

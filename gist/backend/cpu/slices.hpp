@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <variant>
 #include <vector>
 
@@ -46,16 +47,16 @@ struct Slices {
   }
 };
 
-/// Builds the copy on the team; the same bytes for any size of it. `across` is the same matrix the other way, which
-/// tells how popular a position is. None where the copy would not be faster: beyond what a cache holds only the
-/// narrowest entries are. Takes 12 bytes an entry and 13 a line at most, so that a design both ways and its copies stay
+/// Builds the copy on the team; the same bytes for any size of it. `across` says how popular a position is: where its
+/// line would begin in the same matrix the other way. None where the copy would not be faster: beyond what a cache holds
+/// only the narrowest entries are. Takes 12 bytes an entry and 13 a line at most, so that a design both ways and its copies stay
 /// below 2.1 times the design in double; never more than an eighth of the machine's memory.
 template <class Value>
-std::optional<Slices> make_slices(const Compressed<Value>& lines, const Compressed<Value>& across, Team& team);
+std::optional<Slices> make_slices(const Compressed<Value>& lines, std::span<const Offset> across, Team& team);
 
 /// Whether make_slices would make any, at the cost of one look at the values.
 template <class Value>
-bool slices_pay(const Compressed<Value>& lines, const Compressed<Value>& across, Team& team);
+bool slices_pay(const Compressed<Value>& lines, std::span<const Offset> across, Team& team);
 
 /// out[i] = sum over line i for the `count` lines that are chosen, the longest first: read from the lines themselves,
 /// and what a copy of them in slices would give, to the last bit.

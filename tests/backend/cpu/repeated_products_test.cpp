@@ -243,7 +243,7 @@ TEST(RepeatedProducts, AnInfinityStaysInTheLinesThatHaveIt) {
   for (const Case& c : cases()) {
     SCOPED_TRACE(c.name);
     const auto by_column = transpose(c.by_row, c.columns, team);
-    const auto slices = cpu::make_slices(by_column, c.by_row, team);
+    const auto slices = cpu::make_slices(by_column, c.by_row.start.view(), team);
     if (!slices) continue;
     const Index rows = c.by_row.lines();
     for (const Index poisoned : {Index{0}, rows / 2, rows - 1}) {
@@ -263,7 +263,7 @@ TEST(RepeatedProducts, AnInfinityStaysInTheLinesThatHaveIt) {
 TEST(Slices, AreNarrowWhereTheValuesAllowAndNoneWhereTheyWouldNotHelp) {
   Team team(1);
   const auto kind = [&](const Compressed<double>& by_row, Index columns) {
-    const auto slices = cpu::make_slices(by_row, transpose(by_row, columns, team), team);
+    const auto slices = cpu::make_slices(by_row, transpose(by_row, columns, team).start.view(), team);
     return slices ? static_cast<int>(slices->entries.index()) : -1;
   };
   const auto small = random_rows<double>(50, 60, 0.3, 1), wide = rows_of(std::vector<Index>(300, 12), 70'000, false, 1);
@@ -294,7 +294,7 @@ TEST(Slices, FillUpLittle) {
   for (const Case& c : cases()) {
     SCOPED_TRACE(c.name);
     const auto across = transpose(c.by_row, c.columns, team);
-    const auto slices = cpu::make_slices(c.by_row, across, team);
+    const auto slices = cpu::make_slices(c.by_row, across.start.view(), team);
     if (!slices) continue;
     const Offset places = slices->start.back() * Slices::width;
     // Slices by falling length: what one falls short of its first line, the next one has less.
