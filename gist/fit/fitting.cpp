@@ -217,7 +217,7 @@ Answer Fitting::solve_by(const SolverOptions& solver, const Penalty& penalty, co
     in_play = play(solver, stop, std::move(start), counting);
   else if (by_parts && null_.at_zero && all_zero(start.w) &&
            may_search_in_play(problem.design, problem.loss, penalty, solver, limits))
-    in_play = search_in_play(space_, problem, stop, at_zero(), counting, team_);
+    in_play = search_in_play(space_, problem, stop, at_zero(space_.make_point()), counting, team_);
   if (!in_play && !small_) take_both_ways();
   Solved solved =
       in_play ? std::move(*in_play) : gist::solve(space, problem, solver, stop, std::move(start), from.t, counting);
@@ -244,8 +244,7 @@ Answer Fitting::solve_by(const SolverOptions& solver, const Penalty& penalty, co
   return answer;
 }
 
-cpu::CpuSpace::Point Fitting::at_zero() const {
-  auto zero = space_.make_point();
+cpu::CpuSpace::Point Fitting::at_zero(cpu::CpuSpace::Point zero) const {
   std::copy(problem().offset.begin(), problem().offset.end(), zero.margin.begin());
   zero.look = 0;
   zero.intercept = null_.intercept;
@@ -258,7 +257,7 @@ Solved Fitting::play(const SolverOptions& solver, const Stop& stop, cpu::CpuSpac
                      const Observer& observe) {
   const auto* const asked = std::get_if<WorkingSetOptions>(&solver);
   const bool studied = null_.at_zero && all_zero(start.w);
-  if (studied) start = at_zero();
+  if (studied) start = at_zero(std::move(start));
   Solved solved = solve_in_play(space_, problem(), asked != nullptr ? *asked : WorkingSetOptions{}, stop,
                                 std::move(start), studied, observe, team_);
   if (asked == nullptr) {

@@ -98,8 +98,8 @@ class Fitting {
   void take_both_ways();
   void compress_for(double passes);
   void finish_on_data(const Stop& stop, const Observer& observe, Solved& found);
-  /// w = 0 as it was studied, where every coefficient is penalised.
-  cpu::CpuSpace::Point at_zero() const;
+  /// `zero`, at w = 0, with what was studied there; where every coefficient is penalised.
+  cpu::CpuSpace::Point at_zero(cpu::CpuSpace::Point zero) const;
   /// Part by part (in_play.hpp).
   Solved play(const SolverOptions& solver, const Stop& stop, cpu::CpuSpace::Point start, const Observer& observe);
 

@@ -54,7 +54,7 @@ struct Names<Admission> {
 /// coefficient can be improved against its own majoriser. Then its prox residual is as small at every t >= all t_j.
 template <class S>
 concept WorkingSetSpace = Space<S> && requires(S space, const typename S::Point from, typename S::Point to, double x) {
-  { space.violation(from) } -> std::same_as<double>;  ///< the largest of these residuals; needs the gradient
+  { space.violation(from) } -> std::same_as<double>;        ///< the largest of these residuals; needs the gradient
   { space.violation_of_chosen() } -> std::same_as<double>;  ///< of these, over the working set of the last model
   /// The working set: all non-zeros and the `newcomers` worst others. Returns its size; needs violation() before.
   { space.choose(from, std::size_t{}) } -> std::same_as<std::size_t>;

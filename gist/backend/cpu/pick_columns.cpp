@@ -52,32 +52,52 @@ double share(const Sparse<Value>& m, std::span<const Index> columns) {
   return all == 0 ? 0 : static_cast<double>(inside) / static_cast<double>(all);
 }
 
-/// What one thread finds in its run of rows: the entries of chosen columns, row after row.
-template <class Value>
-struct Found {
-  std::vector<Index> column, row;
-  std::vector<Value> value;
-  std::vector<Offset> count;  // of each chosen column; later where its next entry goes
-
-  void reserve(std::size_t entries) { column.reserve(entries), row.reserve(entries), value.reserve(entries); }
-  void look(const Compressed<Value>& rows, Index begin, Index end, const std::uint32_t* bits) {
-    constexpr Offset stretch = 4096;
-    std::array<std::int32_t, stretch + 16> places;
-    Index i = begin;
-    for (Offset k = rows.start[at(begin)], last = rows.start[at(end)]; k < last; k += stretch) {
-      const std::size_t count_here =
-          find_chosen(rows.index.data() + k, at(std::min(stretch, last - k)), bits, places.data());
-      const std::size_t before = column.size();
-      column.resize(before + count_here), row.resize(before + count_here), value.resize(before + count_here);
-      for (std::size_t p = 0; p < count_here; ++p) {
-        const Offset entry = k + places[p];
-        while (rows.start[at(i) + 1] <= entry) ++i;
-        column[before + p] = rows.index[at(entry)];
-        row[before + p] = i;
-        value[before + p] = rows.value[at(entry)];
-      }
+/// What one thread finds in its run of rows: where the entries of chosen columns stand. Nothing of the entries is kept:
+/// memory touched for the first time costs more than reading them again.
+class Found {
+ public:
+  /// Rows [begin, end); room for so many entries to begin with.
+  template <class Value>
+  void look(const Compressed<Value>& rows, Index begin, Index end, const std::uint32_t* bits, std::size_t expected) {
+    begin_ = begin;
+    first_ = rows.start[at(begin)];
+    const Offset last = rows.start[at(end)];
+    ends_.assign(1, 0);
+    for (Offset k = first_; k < last; k += stretch) {
+      make_room(ends_.back() + stretch + spare, expected);
+      ends_.push_back(ends_.back() + find_chosen(rows.index.data() + k, at(std::min(stretch, last - k)), bits,
+                                                 place_.get() + ends_.back()));
     }
   }
+
+  /// visit(k) for every entry found, in order.
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    for (std::size_t s = 0; s + 1 < ends_.size(); ++s) {
+      const Offset base = first_ + static_cast<Offset>(s) * stretch;
+      for (std::size_t p = ends_[s]; p < ends_[s + 1]; ++p) visit(base + place_[static_cast<std::ptrdiff_t>(p)]);
+    }
+  }
+  Index first_row() const { return begin_; }
+
+  std::vector<Offset> count;  // of each chosen column; later where its next entry goes
+
+ private:
+  static constexpr Offset stretch = 4096;   // entries
+  static constexpr std::size_t spare = 16;  // find_chosen writes whole vectors
+
+  void make_room(std::size_t places, std::size_t expected) {
+    if (places <= room_) return;
+    room_ = std::max({places, expected + stretch + spare, 2 * room_});
+    const auto before = std::exchange(place_, uninitialized_array<std::int32_t>(room_));
+    std::copy_n(before.get(), ends_.back(), place_.get());
+  }
+
+  Index begin_ = 0;
+  Offset first_ = 0;
+  std::vector<std::size_t> ends_;          // of the places of each stretch
+  std::shared_ptr<std::int32_t[]> place_;  // within its stretch
+  std::size_t room_ = 0;
 };
 
 template <class Value>
@@ -107,8 +127,8 @@ template <class Value>
 void PickedValues<Value>::add_from_rows(std::span<const Index> chosen, Team& team) {
   const auto& rows = *whole_.by_row;
   const auto bits = bits_of(whole_.columns, chosen);
-  std::vector<Index> place(at(whole_.columns));  // of the chosen alone
-  for (std::size_t c = 0; c < chosen.size(); ++c) place[at(chosen[c])] = static_cast<Index>(c);
+  place_.resize(at(whole_.columns));
+  for (std::size_t c = 0; c < chosen.size(); ++c) place_[at(chosen[c])] = static_cast<Index>(c);
   const auto runs = std::min<Offset>(team.size(), rows.entries() / 100'000 + 1);
   const auto first_row = [&](Offset run) {
     const Offset before = rows.entries() * run / runs;
@@ -116,14 +136,14 @@ void PickedValues<Value>::add_from_rows(std::span<const Index> chosen, Team& tea
   };
   // Room for what a look at some rows lets expect, and a little more: growing would copy, and touch new memory again.
   const double expected = 1.1 * share(whole_, chosen) * static_cast<double>(rows.entries() / runs) + 4096;
-  std::vector<Found<Value>> found(at(runs));
+  std::vector<Found> found(at(runs));
+  const auto place_of = [&](Offset k) { return at(place_[at(rows.index[at(k)])]); };
   team.run(runs, [&](Offset run) {
     const Index end = run + 1 == runs ? rows.lines() : first_row(run + 1);
-    auto& part = found[at(run)];
-    part.reserve(static_cast<std::size_t>(expected));
-    part.look(rows, first_row(run), end, bits.data());
+    Found& part = found[at(run)];
+    part.look(rows, first_row(run), end, bits.data(), static_cast<std::size_t>(expected));
     part.count.assign(chosen.size(), 0);
-    for (Index& j : part.column) ++part.count[at(j = place[at(j)])];
+    part.for_each([&](Offset k) { ++part.count[place_of(k)]; });
   });
 
   const Offset there = start_.back();
@@ -134,12 +154,14 @@ void PickedValues<Value>::add_from_rows(std::span<const Index> chosen, Team& tea
   }
   make_room(there, total);
   team.run(runs, [&](Offset run) {
-    auto& part = found[at(run)];
-    for (std::size_t k = 0; k < part.column.size(); ++k) {
-      const Offset to = part.count[at(part.column[k])]++;
-      index_[to] = part.row[k];
-      value_[to] = part.value[k];
-    }
+    Found& part = found[at(run)];
+    Index row = part.first_row();
+    part.for_each([&](Offset k) {
+      while (rows.start[at(row) + 1] <= k) ++row;
+      const Offset to = part.count[place_of(k)]++;
+      index_[to] = row;
+      value_[to] = rows.value[at(k)];
+    });
   });
 }
 

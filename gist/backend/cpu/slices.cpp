@@ -37,8 +37,7 @@ ByLength by_length(Starts start) {
   std::array<Offset, Slices::long_line + 1> next{};  // a counter per length, the long ones under one
   const auto rank = [&](Offset i) { return at(Slices::long_line - std::min(length(start, i), Slices::long_line)); };
   for (Offset i = 0; i < lines; ++i) ++next[rank(i)];
-  ByLength sorted{
-      .line = std::vector<Index>(at(lines)), .long_lines = next.front(), .not_empty = lines - next.back()};
+  ByLength sorted{.line = std::vector<Index>(at(lines)), .long_lines = next.front(), .not_empty = lines - next.back()};
   Offset total = 0;
   for (Offset& n : next) total += std::exchange(n, total);
   for (Offset i = 0; i < lines; ++i) sorted.line[at(next[rank(i)]++)] = static_cast<Index>(i);
@@ -50,8 +49,7 @@ ByLength by_length(Starts start) {
 Offset held_now(Starts across) {
   const Offset positions = lines_of(across), lines = (positions + 7) / 8, held = near_positions / 8;
   std::vector<Offset> entries(at(lines));
-  for (Offset g = 0; g < lines; ++g)
-    entries[at(g)] = across[at(std::min(positions, 8 * g + 8))] - across[at(8 * g)];
+  for (Offset g = 0; g < lines; ++g) entries[at(g)] = across[at(std::min(positions, 8 * g + 8))] - across[at(8 * g)];
   std::nth_element(entries.begin(), entries.begin() + held, entries.end(), std::greater<>());
   return std::accumulate(entries.begin(), entries.begin() + held, Offset{0});
 }

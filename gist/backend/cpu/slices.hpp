@@ -48,9 +48,9 @@ struct Slices {
 };
 
 /// Builds the copy on the team; the same bytes for any size of it. `across` says how popular a position is: where its
-/// line would begin in the same matrix the other way. None where the copy would not be faster: beyond what a cache holds
-/// only the narrowest entries are. Takes 12 bytes an entry and 13 a line at most, so that a design both ways and its copies stay
-/// below 2.1 times the design in double; never more than an eighth of the machine's memory.
+/// line would begin in the same matrix the other way. None where the copy would not be faster: beyond what a cache
+/// holds only the narrowest entries are. Takes 12 bytes an entry and 13 a line at most, so that a design both ways and
+/// its copies stay below 2.1 times the design in double; never more than an eighth of the machine's memory.
 template <class Value>
 std::optional<Slices> make_slices(const Compressed<Value>& lines, std::span<const Offset> across, Team& team);
 
