@@ -102,13 +102,41 @@ void ColumnBlock::add(std::size_t c, double by, double* u) const {
   for (std::size_t k = 0; k < length(c); ++k) u[dense_ ? static_cast<Index>(k) : row_[c][k]] += by * double{a[k]};
 }
 
-double ColumnBlock::row_pairs() const {
+double ColumnBlock::row_pairs(std::span<const std::size_t> chosen) const {
   std::vector<std::int32_t> in_row(rows_, 0);
-  for (std::size_t c = 0; c < columns(); ++c)
+  for (const std::size_t c : chosen)
     for (std::size_t k = 0; k < length(c); ++k) ++in_row[static_cast<std::size_t>(row_[c][k])];
   double pairs = 0;
   for (const std::int32_t l : in_row) pairs += 0.5 * static_cast<double>(l) * static_cast<double>(l);
   return pairs;
+}
+
+void ColumnBlock::products(std::span<const std::size_t> chosen, std::span<double> out) const {
+  // The entries row by row: in each, the places of the columns that have one there, ascending.
+  std::vector<std::size_t> begin(rows_ + 1, 0);
+  for (const std::size_t c : chosen)
+    for (std::size_t k = 0; k < length(c); ++k) ++begin[static_cast<std::size_t>(row_[c][k]) + 1];
+  for (std::size_t i = 0; i < rows_; ++i) begin[i + 1] += begin[i];
+  std::vector<std::size_t> place(begin.back()), next(begin.begin(), begin.end() - 1);
+  std::vector<float> value(begin.back());
+  for (std::size_t a = 0; a < chosen.size(); ++a) {
+    const std::size_t c = chosen[a];
+    for (std::size_t k = 0; k < length(c); ++k) {
+      const std::size_t at = next[static_cast<std::size_t>(row_[c][k])]++;
+      place[at] = a;
+      value[at] = value_[static_cast<std::size_t>(start_[c]) + k];
+    }
+  }
+  const std::size_t size = chosen.size();
+  std::fill(out.begin(), out.end(), 0.0);
+  for (std::size_t i = 0; i < rows_; ++i) {
+    for (std::size_t p = begin[i]; p < begin[i + 1]; ++p) {
+      double* const row = out.data() + place[p] * size;
+      for (std::size_t q = p; q < begin[i + 1]; ++q) row[place[q]] += double{value[p]} * double{value[q]};
+    }
+  }
+  for (std::size_t a = 0; a < size; ++a)
+    for (std::size_t b = 0; b < a; ++b) out[a * size + b] = out[b * size + a];
 }
 
 void ColumnBlock::add(std::size_t c, double by, float* u) const {

@@ -38,29 +38,10 @@ class ColumnBlock {
   double dot(std::size_t c, const double* u) const;
   void add(std::size_t c, double by, double* u) const;
 
-  /// How many pairs of columns meet, summed over the rows. Sparse blocks only.
-  double row_pairs() const;
-  /// take(columns, values) of every row that has entries, columns ascending. Sparse blocks only.
-  template <class Take>
-  void for_each_row(Take&& take) const {
-    std::vector<std::size_t> begin(rows_ + 1, 0);
-    for (std::size_t c = 0; c < columns(); ++c)
-      for (std::size_t k = 0; k < length(c); ++k) ++begin[static_cast<std::size_t>(row_[c][k]) + 1];
-    for (std::size_t i = 0; i < rows_; ++i) begin[i + 1] += begin[i];
-    std::vector<std::size_t> column(value_.size()), next(begin.begin(), begin.end() - 1);
-    std::vector<float> value(value_.size());
-    for (std::size_t c = 0; c < columns(); ++c) {
-      for (std::size_t k = 0; k < length(c); ++k) {
-        const std::size_t at = next[static_cast<std::size_t>(row_[c][k])]++;
-        column[at] = c;
-        value[at] = value_[static_cast<std::size_t>(start_[c]) + k];
-      }
-    }
-    for (std::size_t i = 0; i < rows_; ++i) {
-      const std::size_t length = begin[i + 1] - begin[i];
-      if (length > 0) take(std::span(column).subspan(begin[i], length), std::span(value).subspan(begin[i], length));
-    }
-  }
+  /// How many pairs of these columns meet, summed over the rows. Sparse blocks only.
+  double row_pairs(std::span<const std::size_t> chosen) const;
+  /// The products of these columns with one another, row after row, sample by sample. Sparse blocks only.
+  void products(std::span<const std::size_t> chosen, std::span<double> out) const;
 
  private:
   std::size_t length(std::size_t c) const { return static_cast<std::size_t>(start_[c + 1] - start_[c]); }

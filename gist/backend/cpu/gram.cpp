@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "gist/backend/cpu/kernels_block.hpp"
 
@@ -46,7 +47,7 @@ bool Gram::worth(const ColumnBlock& block, int sweeps) const {
   const auto entries = static_cast<double>(block.entries()), square = static_cast<double>(m * m);
   if (4 * square > 2 * entries) return false;  // a sweep over H would not be much cheaper than one over the block
   // A tile of dense products takes about an eighth of the time that its entries take in a sweep.
-  const double pairs = block.dense() ? entries * static_cast<double>(m) / 16 : block.row_pairs();
+  const double pairs = block.dense() ? entries * static_cast<double>(m) / 16 : block.row_pairs(all_of(block));
   return pairs < 2.0 * sweeps * entries;
 }
 
@@ -54,10 +55,10 @@ void Gram::make(const ColumnBlock& block, std::span<const Index> columns, std::s
                 double total, bool constant) {
   size_ = stride_ = block.columns();
   taken_.clear();
-  h_.assign(size_ * size_, 0);
+  h_.resize(size_ * size_);
   data_ = h_.data();
   if (!block.dense())
-    make_sparse(block);
+    block.products(all_of(block), h_);
   else if (constant)
     make_known(block, columns);
   else
@@ -85,21 +86,14 @@ void Gram::take(const NormalEquations& equations, std::span<const Index> columns
   taken_.assign(columns.begin(), columns.end());
 }
 
-/// Sample by sample: the pairs of columns that have an entry there.
-void Gram::make_sparse(const ColumnBlock& block) {
-  block.for_each_row([&](std::span<const std::size_t> column, std::span<const float> value) {
-    for (std::size_t p = 0; p < column.size(); ++p) {
-      double* const row = h_.data() + column[p] * size_;
-      for (std::size_t q = p; q < column.size(); ++q) row[column[q]] += double{value[p]} * double{value[q]};
-    }
-  });
-  for (std::size_t a = 0; a < size_; ++a)
-    for (std::size_t b = 0; b < a; ++b) h_[a * size_ + b] = h_[b * size_ + a];
+std::vector<std::size_t> Gram::all_of(const ColumnBlock& block) {
+  std::vector<std::size_t> all(block.columns());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  return all;
 }
 
 void Gram::make_dense(const ColumnBlock& block) {
-  std::vector<std::size_t> all(size_);
-  for (std::size_t c = 0; c < size_; ++c) all[c] = c;
+  const auto all = all_of(block);
   for (std::size_t first = 0; first < size_; first += tile) {  // the tiles from the diagonal on
     const std::span<const std::size_t> left(all.data() + first, std::min(tile, size_ - first));
     all_products(block, left, std::span(all).subspan(first), [&](std::size_t a, std::size_t b, double product) {

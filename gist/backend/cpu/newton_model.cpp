@@ -155,7 +155,7 @@ int NewtonModel::point_downhill(bool convex, double tolerance) {
   if (count <= most_factored && write_out_terms() && orthant_.minimise(terms_curvature_, terms_slope_, terms_from_)) {
     direction_.resize(count);
     for (std::size_t k = 0; k < count; ++k) direction_[k] = orthant_.to()[k] - terms_from_[k];
-    return static_cast<int>(1 + count / 3);
+    return static_cast<int>(1 + count / 10);
   }
   // More products pay where all coefficients off 0 are to stay so; where some are to stop at 0, sweeps find them
   // sooner.
@@ -172,25 +172,46 @@ int NewtonModel::point_downhill(bool convex, double tolerance) {
 bool NewtonModel::write_out_terms() {
   const auto& terms = newton_.terms;
   const std::size_t count = terms.size();
-  if (!gram_.made() && static_cast<std::int64_t>(count) * block_.entries() > most_multiplications) return false;
+  std::vector<std::size_t> columns(count);
+  std::transform(terms.begin(), terms.end(), columns.begin(), [](const auto& term) { return term.column; });
+  if (!gram_.made() && !few_products(columns)) return false;
   terms_curvature_.resize(count * count);
   terms_slope_.clear();
   terms_from_.clear();
-  spread_.assign(gram_.made() ? 0 : block_.rows(), 0);
-  for (std::size_t a = 0; a < count; ++a) {
-    const std::size_t column = terms[a].column;
-    terms_slope_.push_back(terms[a].slope);
-    terms_from_.push_back(arrival_[column]);
-    if (!gram_.made()) block_.add(column, 1, spread_.data());
-    for (std::size_t b = 0; b <= a; ++b) {
-      double h = gram_.made() ? gram_.row(column)[terms[b].column] : block_.dot(terms[b].column, spread_.data());
-      if (!gram_.made() && total_ > 0) h -= terms[a].weighted * terms[b].weighted / total_;
-      if (a == b) h += terms[a].bend;
-      terms_curvature_[a * count + b] = terms_curvature_[b * count + a] = h;
-    }
-    if (!gram_.made()) block_.add(column, -1, spread_.data());  // back to zeros, exactly
+  for (const auto& term : terms) {
+    terms_slope_.push_back(term.slope);
+    terms_from_.push_back(arrival_[term.column]);
   }
+  if (gram_.made()) {
+    for (std::size_t a = 0; a < count; ++a)
+      for (std::size_t b = 0; b < count; ++b) terms_curvature_[a * count + b] = gram_.row(columns[a])[columns[b]];
+  } else {
+    write_out_products(columns);
+    for (std::size_t a = 0; a < count && total_ > 0; ++a)
+      for (std::size_t b = 0; b < count; ++b)
+        terms_curvature_[a * count + b] -= terms[a].weighted * terms[b].weighted / total_;
+  }
+  for (std::size_t a = 0; a < count; ++a) terms_curvature_[a * count + a] += terms[a].bend;
   return true;
+}
+
+bool NewtonModel::few_products(std::span<const std::size_t> columns) const {
+  const double most = most_multiplications;
+  if (!block_.dense()) return block_.row_pairs(columns) <= most;
+  return static_cast<double>(columns.size()) * static_cast<double>(block_.entries()) <= most;
+}
+
+/// The products of these columns, into terms_curvature_.
+void NewtonModel::write_out_products(std::span<const std::size_t> columns) {
+  const std::size_t count = columns.size();
+  if (!block_.dense()) return block_.products(columns, terms_curvature_);
+  spread_.assign(block_.rows(), 0);
+  for (std::size_t a = 0; a < count; ++a) {
+    block_.add(columns[a], 1, spread_.data());
+    for (std::size_t b = 0; b <= a; ++b)
+      terms_curvature_[a * count + b] = terms_curvature_[b * count + a] = block_.dot(columns[b], spread_.data());
+    block_.add(columns[a], -1, spread_.data());  // back to zeros, exactly
+  }
 }
 
 /// All coefficients that are off 0 and on a smooth branch inside their bounds, together: Newton's direction for them,

@@ -65,6 +65,8 @@ class NewtonModel {
   bool follow(const Coordinates<P>& coordinates);
   int point_downhill(bool convex, double tolerance);
   bool write_out_terms();
+  bool few_products(std::span<const std::size_t> columns) const;
+  void write_out_products(std::span<const std::size_t> columns);
   double slope_at(const CpuSpace::Point& at, std::size_t c) const;
   /// Whether sweeps are worth saving.
   bool dear() const;

@@ -3,18 +3,14 @@
 #include <cmath>
 #include <numeric>
 
+#include "gist/backend/cpu/kernels_block.hpp"
+
 namespace gist::cpu {
 namespace {
 
 /// A pivot this small beside its diagonal is rounding: the coefficient is one too many. It is given a little curvature,
 /// so that the step along what the others leave undecided is long, and ends where the first of them reaches 0.
 constexpr double least_pivot = 1e-9;
-
-double dot(const double* a, const double* b, std::size_t n) {
-  double sum = 0;
-  for (std::size_t i = 0; i < n; ++i) sum += a[i] * b[i];
-  return sum;
-}
 
 }  // namespace
 
@@ -39,7 +35,7 @@ bool OrthantNewton::minimise(std::span<const double> curvature, std::span<const 
       const double by = length * direction_[k];
       to_[c] += by;
       const double* const row = curvature.data() + c * count;
-      for (std::size_t i = 0; i < count; ++i) slope_[i] += by * row[i];
+      contiguous_add(row, count, by, slope_.data());
     }
     if (first == free_.size()) break;
     to_[free_[first]] = 0;
@@ -54,9 +50,9 @@ bool OrthantNewton::factorise(std::span<const double> curvature, std::size_t cou
     std::vector<double>& row = factor_[i];
     row.resize(i + 1);
     for (std::size_t j = 0; j < i; ++j)
-      row[j] = (curvature[i * count + j] - dot(row.data(), factor_[j].data(), j)) / factor_[j][j];
+      row[j] = (curvature[i * count + j] - contiguous_dot(row.data(), j, factor_[j].data())) / factor_[j][j];
     const double diagonal = curvature[i * count + i], least = least_pivot * diagonal;
-    const double pivot = diagonal - dot(row.data(), row.data(), i);
+    const double pivot = diagonal - contiguous_dot(row.data(), i, row.data());
     if (!(diagonal > 0) || !(pivot > -1e-6 * diagonal)) return false;
     row[i] = std::sqrt(pivot > least ? pivot : least);
   }
@@ -68,10 +64,10 @@ void OrthantNewton::solve() {
   const std::size_t n = free_.size();
   direction_.resize(n);
   for (std::size_t i = 0; i < n; ++i)
-    direction_[i] = (-slope_[free_[i]] - dot(factor_[i].data(), direction_.data(), i)) / factor_[i][i];
+    direction_[i] = (-slope_[free_[i]] - contiguous_dot(factor_[i].data(), i, direction_.data())) / factor_[i][i];
   for (std::size_t i = n; i-- > 0;) {
     direction_[i] /= factor_[i][i];
-    for (std::size_t j = 0; j < i; ++j) direction_[j] -= factor_[i][j] * direction_[i];
+    contiguous_add(factor_[i].data(), i, -direction_[i], direction_.data());
   }
 }
 
