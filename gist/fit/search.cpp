@@ -297,6 +297,7 @@ Solved Search::go_on() {
 }
 
 Solved Search::best(const BestOptions& options) {
+  patient_ = true;
   const auto with = [&](auto&& way) { return [this, way](Place& place) { way(place), settle_low(place); }; };
   const auto gist = [&](int most) { return [this, most](Place& place) { by_gist(target_, most, place); }; };
   const auto down = [&](double stretch) {

@@ -105,6 +105,7 @@ class Search {
   Place lowest_;
   std::vector<Run> runs_;
   std::optional<bool> continuous_;
+  bool patient_ = false;  // a lower objective is worth the time
 };
 
 }  // namespace gist

@@ -150,7 +150,9 @@ Search::Place Search::without(const Place& place, const std::vector<std::size_t>
 
 /// A coefficient on the flat part of its penalty costs the same however little it is worth, and no coordinate by itself
 /// finds out that the others could do without it. So the weakest are taken away, the rest is refitted and others are
-/// let in; if that is lower it stays so, else half as many are tried, and at last one after the other.
+/// let in; if that is lower it stays so, else half as many are tried, and at last one after the other. Where others are
+/// let in by growing, a trial costs what a way does and the first are worth most: there, unless the search is patient,
+/// one that brings little is the last.
 void Search::improve(Place& place) {
   constexpr std::size_t few = 10;
   const int most_fits = problem_.small() ? 20 : by_exact_moves() ? 5 : 12;
@@ -172,14 +174,17 @@ void Search::improve(Place& place) {
     const auto count = std::max<std::size_t>(1, static_cast<std::size_t>(share * static_cast<double>(order.size())));
     if (in_vain + count > order.size()) return;
     Place other = without(place, order, in_vain, count);
+    const bool well = other.objective < place.objective * (1 - worth_more);
+    const bool enough = !well && by_exact_moves() && !thorough && !patient_;
     if (other.objective < place.objective * (1 - 1e-6)) {
-      const bool well = other.objective < place.objective * (1 - worth_more);
       if (well && by_exact_moves() && more++ < most_more) --fits;
       place = std::move(other);
       in_vain = 0;
       failures = 0;
+      if (enough) return;
       continue;
     }
+    if (enough) return;
     // It came back to where it was, by itself: fewer would too.
     const bool came_back = std::abs(other.objective - place.objective) < same * place.objective;
     if (came_back && !thorough && !by_exact_moves()) return;
