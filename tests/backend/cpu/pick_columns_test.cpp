@@ -60,6 +60,37 @@ TEST(PickColumns, GivesThoseColumnsFromAnyStorageOnAnyNumberOfThreads) {
   }
 }
 
+/// One row holds nearly all there is to find; whether the look at some rows meets it or not.
+TEST(PickColumns, MoreThanALookAtSomeRowsLetsExpect) {
+  constexpr Index rows = 3000, columns = 40'000;
+  for (const Index longest : {0, 1, 777, 1500, 2999}) {
+    std::vector<Offset> start{0};
+    std::vector<Index> index;
+    std::vector<double> value;
+    for (Index i = 0; i < rows; ++i) {
+      for (Index k = 0; k < (i == longest ? columns - 20 : 20); ++k) {
+        index.push_back(i == longest ? 20 + k : k);
+        value.push_back(i + 0.001 * index.back());
+      }
+      start.push_back(static_cast<Offset>(index.size()));
+    }
+    std::vector<Index> chosen;
+    for (Index j = 19; j < columns; ++j) chosen.push_back(j);
+    Team team(2);
+    const Design whole = Sparse<double>{rows, columns, Compressed<double>{start, index, value}, {}};
+    cpu::PickedColumns picked(whole);
+    picked.add(chosen, team);
+    const Design picked_design = picked.design();
+    const auto& found = *std::get<Sparse<double>>(picked_design.storage()).by_column;
+    ASSERT_EQ(found.entries(), rows - 1 + columns - 20);
+    for (std::size_t c = 1; c < chosen.size(); ++c) {
+      const auto k = static_cast<std::size_t>(found.start[c]);
+      ASSERT_EQ(found.index[k], longest);
+      ASSERT_EQ(found.value[k], longest + 0.001 * chosen[c]);
+    }
+  }
+}
+
 TEST(PickColumns, NoColumnsAndEmptyRows) {
   Team team(1);
   Matrix x{3, 4, std::vector<double>(12, 0.0)};

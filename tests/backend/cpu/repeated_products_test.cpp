@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <random>
 #include <string>
 #include <vector>
@@ -203,6 +204,30 @@ TEST(RepeatedProducts, SparseModelsAreNotWorthACopy) {
   EXPECT_EQ(during.count(), 0U);
   cpu::multiply(design, w, expected, team);
   EXPECT_EQ(rows, expected);
+}
+
+/// Columns picked from rows come without them; the copy is the one that both ways would have made.
+TEST(RepeatedProducts, ColumnsAloneAreCopiedAsBesideTheirRows) {
+  Team team(2);
+  for (const Case& c : cases()) {
+    SCOPED_TRACE(c.name);
+    const Index rows = c.by_row.lines();
+    const Design both = complete(Sparse<double>{rows, c.columns, c.by_row, {}}, team);
+    const Design alone = Sparse<double>{rows, c.columns, {}, transpose(c.by_row, c.columns, team)};
+    const Vector r = random_vector(rows, 3);
+    const auto after_many = [&](const Design& design) {
+      RepeatedProducts products(design, team);
+      products.expect_many();
+      Vector all(at(c.columns), NAN), chosen(at(c.columns), NAN);
+      products.multiply_transposed(r, all);
+      std::vector<Index> every(at(c.columns));
+      std::iota(every.begin(), every.end(), Index{0});
+      products.multiply_transposed(r, every, chosen);
+      EXPECT_EQ(all, chosen);
+      return all;
+    };
+    EXPECT_EQ(after_many(alone), after_many(both));
+  }
 }
 
 TEST(RepeatedProducts, SquaresOfColumnsAreRightBeforeThereIsACopyAndAfter) {
