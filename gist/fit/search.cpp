@@ -209,7 +209,7 @@ bool Search::low_points(const Enough& enough) {
   const bool tiny = problem_.small() && narrow();
   // A root, infinitely steep at 0, leaves hardly a way out of it but many steps together.
   const bool root = !bends && never_flat;
-  if (!tall() && (root || (by_exact_moves() ? cheap || !problem_.thin() : tiny))) go_by_gist();
+  if (!tall() && (root || (by_exact_moves() ? cheap || !problem_.thin() : problem_.small()))) go_by_gist();
   if (bends && (cheap || from_l1 || alike))
     along("down theta", [&](Place& place) {
       if (by_exact_moves() || cheap)

@@ -161,7 +161,7 @@ void Search::improve(Place& place) {
   constexpr int most_failures = 3;  // one after the other
   // A fit that gains so much does not count, so many times.
   constexpr double worth_more = 0.03;
-  constexpr int most_more = 10;
+  const int most_more = problem_.small() ? 40 : 10;
   constexpr double same = 1e-5;  // as the objective of another fit: the same point, known no better
   int failures = 0, more = 0;
   place.objective = worth(place.w);
@@ -177,7 +177,7 @@ void Search::improve(Place& place) {
     const bool well = other.objective < place.objective * (1 - worth_more);
     const bool enough = !well && by_exact_moves() && !thorough && !patient_;
     if (other.objective < place.objective * (1 - 1e-6)) {
-      if (well && by_exact_moves() && more++ < most_more) --fits;
+      if (well && (by_exact_moves() || problem_.small()) && more++ < most_more) --fits;
       place = std::move(other);
       in_vain = 0;
       failures = 0;
