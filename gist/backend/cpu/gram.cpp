@@ -17,6 +17,12 @@ constexpr std::size_t tile = 4;
 /// Products of up to four columns with up to four others, out[a * 4 + b].
 using Tile = std::array<float, tile * tile>;
 
+std::vector<std::size_t> all_of(const ColumnBlock& block) {
+  std::vector<std::size_t> all(block.columns());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  return all;
+}
+
 /// Calls take(a, b, product) for all pairs of two lists of columns; in tiles, so that a column is read from memory once
 /// for every four of the other list.
 template <class Take>
@@ -84,12 +90,6 @@ void Gram::take(const NormalEquations& equations, std::span<const Index> columns
     for (std::size_t b = a < kept ? kept : 0; b < size_; ++b) to[b] = from[columns[b]];
   }
   taken_.assign(columns.begin(), columns.end());
-}
-
-std::vector<std::size_t> Gram::all_of(const ColumnBlock& block) {
-  std::vector<std::size_t> all(block.columns());
-  std::iota(all.begin(), all.end(), std::size_t{0});
-  return all;
 }
 
 void Gram::make_dense(const ColumnBlock& block) {

@@ -38,7 +38,6 @@ class Gram {
   std::span<const double> row(std::size_t c) const { return {data_ + c * stride_, size_}; }
 
  private:
-  static std::vector<std::size_t> all_of(const ColumnBlock& block);
   void make_dense(const ColumnBlock& block);
   void make_known(const ColumnBlock& block, std::span<const Index> columns);
 

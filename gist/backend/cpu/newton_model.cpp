@@ -195,6 +195,7 @@ bool NewtonModel::write_out_terms() {
   return true;
 }
 
+/// Whether writing out the products of these columns costs little.
 bool NewtonModel::few_products(std::span<const std::size_t> columns) const {
   const double most = most_multiplications;
   if (!block_.dense()) return block_.row_pairs(columns) <= most;
