@@ -34,6 +34,7 @@ micro: ## build and run the micro benchmarks
 	@tools/setup.sh build bench
 	@tools/build.sh bench
 	@build-bench/bench/micro/gist_micro
+	@build-bench/bench/micro/gist_first_touch
 
 micro-reading: build ## reading speed, beside scikit-learn's loader
 	@tools/setup.sh build bench python

@@ -9,9 +9,8 @@
 
 namespace gist {
 
-/// Raw memory for big arrays, aligned to 64 bytes; from a few megabytes on it asks the system for huge pages, where
-/// scattered access and the first touch cost a fraction of what they do on small ones. Released by std::free. Throws
-/// std::bad_alloc.
+/// Raw memory for big arrays, aligned to 64 bytes; from 16 megabytes on it asks the system for huge pages, on which
+/// scattered access is faster, unless those turn out to be dear. Released by std::free. Throws std::bad_alloc.
 void* allocate_pages(std::size_t bytes);
 
 /// Bytes of memory the machine has; where it does not say, as many as there could be.
