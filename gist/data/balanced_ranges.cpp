@@ -6,7 +6,7 @@ namespace gist {
 
 std::vector<Index> balanced_ranges(std::span<const Index> index, Index positions, Offset wanted) {
   if (wanted <= 1) return {positions};
-  constexpr std::size_t samples = 1 << 14;
+  constexpr std::size_t samples = 1 << 12;
   const std::size_t stride = index.size() / samples + 1;
   std::vector<Index> sample;
   sample.reserve(index.size() / stride + 1);

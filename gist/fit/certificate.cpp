@@ -5,7 +5,10 @@
 
 #include "gist/backend/cpu/coefficient_loops.hpp"
 #include "gist/backend/cpu/column_bounds.hpp"
+#include "gist/backend/cpu/column_screen.hpp"
+#include "gist/backend/cpu/kernels_still.hpp"
 #include "gist/backend/cpu/products.hpp"
+#include "gist/backend/cpu/rest_limits.hpp"
 #include "gist/backend/cpu/sample_loops.hpp"
 #include "gist/backend/cpu/sums.hpp"
 
@@ -13,10 +16,11 @@ namespace gist {
 namespace {
 
 struct Largest {
-  double critical = 0, coordinate = 0;
+  double critical = 0, prox = 0, coordinate = 0;
   Largest& operator+=(const Largest& other) {
-    critical = std::max(critical, other.critical);
-    coordinate = std::max(coordinate, other.coordinate);
+    critical = ProxStep::larger(critical, other.critical);
+    prox = ProxStep::larger(prox, other.prox);
+    coordinate = ProxStep::larger(coordinate, other.coordinate);
     return *this;
   }
 };
@@ -35,37 +39,44 @@ Certificate certify_computed(cpu::CpuSpace& space, const Problem& problem, const
                              std::span<const double> column_curvature, Team& team) {
   Certificate result{.loss = point.loss_value, .penalty = point.penalty_value, .t = t};
   result.intercept_slope = problem.intercept ? std::abs(space.intercept_slope()) : 0;
-  cpu::CpuSpace::Point moved;  // no margins, no gradient: on wide data even the memory would take its time
-  moved.w.resize(point.w.size());
-  result.prox = t * space.prox_step(point, t, moved).step_max;
   const bool lasting = cpu::bounded_curvature(problem.loss);
+  // Nearly every coefficient is 0 and at rest by far: those are passed over, for each of the three residuals of the
+  // others is what it is defined to be. Jumps of a loss without a bound on its curvature are looked at one by one.
+  cpu::RestLimits own;
+  own.classify(column_curvature);
+  own.measure(problem);
+  const double limit_at_t = cpu::at_rest_below(problem, t);
+  const double *const w = point.w.data(), *const g = point.gradient.data();
   std::visit(
       [&](const auto& penalty) {
         const cpu::Coordinates coordinates(problem, penalty);
+        const auto coordinate_residual = [&](std::size_t j, double critical) {
+          const double at_bound = coordinates.at_rest(j, w[j], g[j], column_curvature[j]);
+          if (lasting || coordinates.convex() || !(at_bound > critical)) return at_bound;
+          const auto step = [&](double t_j) { return coordinates.step(j, w[j], g[j], t_j) - w[j]; };
+          return coordinates.at_rest(
+              j, w[j], g[j],
+              cpu::majorising_curvature(problem, point.margin, point.intercept, j, column_curvature[j], step));
+        };
         std::vector<Largest> partial;
         const auto largest =
             cpu::sum_chunks<Largest>(problem.features(), team, partial, [&](std::int64_t begin, std::int64_t end) {
               Largest part;
-              for (auto j = static_cast<std::size_t>(begin); j < static_cast<std::size_t>(end); ++j) {
-                const double w = point.w[j], g = point.gradient[j], critical = coordinates.critical(j, w, g);
-                double coordinate = coordinates.at_rest(j, w, g, column_curvature[j]);
-                if (!lasting && !coordinates.convex() && coordinate > critical) {  // a jump
-                  const auto step = [&](double t_j) { return coordinates.step(j, w, g, t_j) - w; };
-                  const double own =
-                      cpu::majorising_curvature(problem, point.margin, point.intercept, j, column_curvature[j], step);
-                  coordinate = coordinates.at_rest(j, w, g, own);
-                }
-                part += {critical, coordinate};
+              const auto first = static_cast<std::size_t>(begin), last = static_cast<std::size_t>(end);
+              for (auto j = own.next_moving(w, g, first, last); j < last; j = own.next_moving(w, g, j + 1, last)) {
+                const double critical = coordinates.critical(j, w[j], g[j]);
+                part += {.critical = critical, .coordinate = coordinate_residual(j, critical)};
               }
+              const auto moving_at_t = [&](std::size_t from) {
+                return cpu::first_moving(w, g, 1, limit_at_t, from, last);
+              };
+              for (auto j = moving_at_t(first); j < last; j = moving_at_t(j + 1))
+                part += {.prox = coordinates.at_rest(j, w[j], g[j], t)};
               return part;
             });
         result.critical = largest.critical;
+        result.prox = largest.prox;
         result.coordinate = largest.coordinate;
-        if (result.prox <= std::max(result.critical, result.coordinate)) return;
-        // At a large t that may be rounding: looked at closely.
-        result.prox = 0;
-        for (std::size_t j = 0; j < point.w.size(); ++j)
-          result.prox = ProxStep::larger(result.prox, coordinates.at_rest(j, point.w[j], point.gradient[j], t));
       },
       problem.penalty);
   return result;

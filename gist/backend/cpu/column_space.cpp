@@ -6,7 +6,6 @@
 #include "gist/backend/cpu/coefficient_loops.hpp"
 #include "gist/backend/cpu/column_bounds.hpp"
 #include "gist/backend/cpu/keep_worst.hpp"
-#include "gist/backend/cpu/kernels_still.hpp"
 #include "gist/backend/cpu/nonzeros.hpp"
 #include "gist/backend/cpu/products.hpp"
 #include "gist/backend/cpu/sample_loops.hpp"
@@ -109,7 +108,7 @@ double ColumnSpace::violation(const Point& point) {
     const auto first = static_cast<std::size_t>(begin), last = static_cast<std::size_t>(end);
     std::fill(violation_.data() + first, violation_.data() + last, 0.0);
     const auto next_moving = [&](std::size_t from) {  // nearly every one is at rest
-      return first_moving(point.w.data(), point.gradient.data(), limits_.of_columns(), from, last);
+      return limits_.next_moving(point.w.data(), point.gradient.data(), from, last);
     };
     for (std::size_t j = next_moving(first); j < last; j = next_moving(j + 1)) {
       const double w = point.w[j], g = point.gradient[j], own = bound_[j];

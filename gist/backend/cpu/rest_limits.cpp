@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "gist/backend/cpu/column_screen.hpp"
+#include "gist/backend/cpu/kernels_still.hpp"
 
 namespace gist::cpu {
 namespace {
@@ -20,13 +21,14 @@ void RestLimits::classify(std::span<const double> bound) {
   for (const double t : bound) {
     if (t > 0) least_ = std::min(least_, t);
   }
+  const auto least_bits = std::bit_cast<std::uint64_t>(least_);
   class_.resize(bound.size());
   there_.fill(false);
   for (std::size_t j = 0; j < bound.size(); ++j) {
-    const double times = bound[j] > 0 ? bound[j] / least_ : 1;
-    // Down to the power of two: the exponent of a double at least 1 is there to be read.
-    const auto power = static_cast<std::size_t>((std::bit_cast<std::uint64_t>(times) >> 52) - 1023);
-    class_[j] = static_cast<std::uint8_t>(std::min(power, most - 1));
+    // Positive doubles are in the order of their bits, each power of two 2^52 of them further on: this is the exponent
+    // of bound / least, rounded down, without a division.
+    const std::uint64_t further = bound[j] > 0 ? std::bit_cast<std::uint64_t>(bound[j]) - least_bits : 0;
+    class_[j] = static_cast<std::uint8_t>(std::min<std::uint64_t>(further >> 52, most - 1));
     there_[class_[j]] = true;
   }
 }
@@ -35,14 +37,22 @@ void RestLimits::measure(const Problem& problem) {
   if (of_penalty_ && same(*of_penalty_, problem.penalty)) return;
   of_penalty_ = problem.penalty;
   of_power_.assign(exponents, std::numeric_limits<double>::quiet_NaN());
+  same_for_all_.reset();
+  if (is_convex(problem.penalty)) {  // the same at any curvature
+    same_for_all_ = std::isfinite(least_) ? at_rest_below(problem, least_) : 0;
+    return;
+  }
   std::array<double, most> limit{};
-  const bool convex = is_convex(problem.penalty);
-  if (convex && std::isfinite(least_)) limit.fill(at_rest_below(problem, least_));  // at any curvature
-  for (std::size_t c = 0; c < most && !convex; ++c) {
+  for (std::size_t c = 0; c < most; ++c) {
     if (there_[c] && std::isfinite(least_)) limit[c] = at_rest_below(problem, std::ldexp(least_, static_cast<int>(c)));
   }
   of_column_.resize(class_.size());
   for (std::size_t j = 0; j < class_.size(); ++j) of_column_[j] = limit[class_[j]];
+}
+
+std::size_t RestLimits::next_moving(const double* w, const double* g, std::size_t from, std::size_t end) const {
+  return same_for_all_ ? first_moving(w, g, 1, *same_for_all_, from, end)
+                       : first_moving(w, g, of_column_.data(), from, end);
 }
 
 double RestLimits::at(const Problem& problem, double t) {

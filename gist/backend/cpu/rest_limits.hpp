@@ -22,8 +22,9 @@ class RestLimits {
   /// Works the limits out for the problem's penalty as it is now, unless they are known from before; 0 where they
   /// cannot be. Of the problem nothing but the penalty may have changed since classify().
   void measure(const Problem& problem);
-  double of(std::size_t j) const { return of_column_[j]; }
-  const double* of_columns() const { return of_column_.data(); }
+  double of(std::size_t j) const { return same_for_all_ ? *same_for_all_ : of_column_[j]; }
+  /// The first column in [from, end) with w[j] != 0 or a gradient that its limit does not cover, or `end`.
+  std::size_t next_moving(const double* w, const double* g, std::size_t from, std::size_t end) const;
   /// The same of a coefficient whose quadratic has the curvature t, whatever column it is of: after measure().
   double at(const Problem& problem, double t);
   /// The least curvature of a column that is in the problem; infinite where none is.
@@ -33,7 +34,8 @@ class RestLimits {
   static constexpr std::size_t most = 64;  ///< classes; in the last are all that are steeper still
   std::vector<std::uint8_t> class_;
   std::array<bool, most> there_{};
-  std::vector<double> of_column_;
+  std::optional<double> same_for_all_;
+  std::vector<double> of_column_;  // where it is not the same for all
   std::optional<Penalty> of_penalty_;
   std::vector<double> of_power_;  // by the exponent of a curvature; not a number where nobody has asked yet
   double least_ = 0;

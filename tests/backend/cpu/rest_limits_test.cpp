@@ -69,6 +69,23 @@ TEST(RestLimits, FollowThePenaltyAndKnowNothingWhereCoefficientsDiffer) {
   for (std::size_t j = 0; j < bounds.size(); ++j) EXPECT_EQ(limits.of(j), 0);
 }
 
+TEST(RestLimits, TheNextThatMovesIsTheFirstThatItsLimitDoesNotCover) {
+  Problem problem;
+  const std::vector<double> w(bounds.size());
+  for (const Penalty& penalty : penalties()) {
+    problem.penalty = penalty;
+    RestLimits limits;
+    limits.classify(bounds);
+    limits.measure(problem);
+    for (std::size_t moving = 0; moving < bounds.size(); ++moving) {
+      std::vector<double> g(bounds.size());
+      for (std::size_t j = 0; j < g.size(); ++j) g[j] = (j == moving ? -1.001 : 0.999) * limits.of(j);
+      EXPECT_EQ(limits.next_moving(w.data(), g.data(), 0, w.size()), moving);
+      EXPECT_EQ(limits.next_moving(w.data(), g.data(), moving + 1, w.size()), w.size());
+    }
+  }
+}
+
 TEST(RestLimits, WithoutAnyColumnInTheProblemNothingIsKnown) {
   Problem problem;
   problem.penalty = L1{.lambda = 1};
