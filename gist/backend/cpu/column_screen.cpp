@@ -99,7 +99,8 @@ double at_rest_below(const Problem& problem, double least_t) {
         };
         std::uint64_t still = 0, moving = std::bit_cast<std::uint64_t>(1e300);
         if (rests(1e300)) return 1e300;
-        while (moving - still > 1) {  // over the doubles themselves
+        constexpr std::uint64_t close = std::uint64_t{1} << 32;  // a millionth
+        while (moving - still > close) {                         // over the doubles themselves
           const std::uint64_t middle = still + (moving - still) / 2;
           (rests(std::bit_cast<double>(middle)) ? still : moving) = middle;
         }

@@ -53,8 +53,9 @@ class ColumnScreen {
   std::vector<Index> columns_;
 };
 
-/// The largest size of gradient up to which a coefficient at 0 is at rest, whatever its curvature t >= least_t: then 0
-/// is critical, and the minimum of its own quadratic bound. Coefficients must all have the same penalty and no bounds.
+/// The largest size of gradient, or a millionth less, up to which a coefficient at 0 is at rest, whatever its curvature
+/// t >= least_t: then 0 is critical, and the minimum of its own quadratic bound. Coefficients must all have the same
+/// penalty and no bounds.
 double at_rest_below(const Problem& problem, double least_t);
 
 }  // namespace gist::cpu

@@ -1,12 +1,16 @@
 #include "gist/backend/cpu/exact_moves.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <queue>
 #include <utility>
 
 #include "gist/backend/cpu/coefficient_loops.hpp"
 #include "gist/backend/cpu/column_bounds.hpp"
+#include "gist/backend/cpu/nonzeros.hpp"
 #include "gist/core/chunks.hpp"
 
 namespace gist::cpu {
@@ -20,6 +24,26 @@ constexpr int most_steps = 6, most_shortenings = 5;
 constexpr double fair_share = 0.8;
 /// One thread looks at so many columns at a time: enough to be worth handing over.
 constexpr std::int64_t columns_each = 32;
+
+/// What a move of a coefficient away from 0 costs at least: its penalty at the power of two below. Nearly every column
+/// costs far more than it could bring, and need not be asked more closely.
+template <class P>
+class LeastCost {
+ public:
+  explicit LeastCost(const Coordinates<P>& coordinates) : coordinates_(coordinates) {}
+
+  double of(double step) {
+    const std::uint64_t exponent = std::bit_cast<std::uint64_t>(std::abs(step)) >> 52;
+    double& cost = at_power_[exponent];
+    if (std::isnan(cost)) cost = coordinates_.value(0, std::bit_cast<double>(exponent << 52));
+    return cost;
+  }
+  bool known() const { return coordinates_.uniform(); }
+
+ private:
+  const Coordinates<P>& coordinates_;
+  std::vector<double> at_power_ = std::vector<double>(2048, std::numeric_limits<double>::quiet_NaN());
+};
 
 /// Columns with what a move of theirs was worth when last looked at, the largest first.
 using Promises = std::priority_queue<std::pair<double, std::size_t>>;
@@ -42,6 +66,7 @@ double ExactMoves::at_rest(std::size_t j) const {
 std::vector<Index> ExactMoves::promising(std::span<const double> gradient, std::span<const double> curvature,
                                          std::size_t most) const {
   using Gains = std::vector<std::pair<double, Index>>;
+  const bool free = problem_.lower.empty() && problem_.upper.empty();
   const Chunks chunks{static_cast<std::int64_t>(w_.size()), vector_chunk};
   std::vector<Gains> parts(static_cast<std::size_t>(chunks.count()));
   std::visit(
@@ -49,12 +74,14 @@ std::vector<Index> ExactMoves::promising(std::span<const double> gradient, std::
         const Coordinates coordinates(problem_, penalty);
         team_.run_chunks(chunks, [&](std::int64_t chunk, std::int64_t begin, std::int64_t end) {
           Gains& gains = parts[static_cast<std::size_t>(chunk)];
+          LeastCost least_cost(coordinates);
           for (auto j = static_cast<std::size_t>(begin); j < static_cast<std::size_t>(end); ++j) {
-            const double rest = at_rest(j);
+            const double rest = free ? 0 : at_rest(j);
             if (w_[j] != rest || !(curvature[j] > 0) || gradient[j] == 0) continue;
-            const double step = -gradient[j] / curvature[j];
+            const double step = -gradient[j] / curvature[j], brings = -kindness * gradient[j] * step / 2;
+            if (least_cost.known() && std::isfinite(step) && brings <= least_cost.of(step)) continue;
             const double cost = coordinates.value(j, rest + step) - coordinates.value(j, rest);
-            const double gain = -kindness * gradient[j] * step / 2 - cost;
+            const double gain = brings - cost;
             if (gain > 0) gains.emplace_back(-gain, static_cast<Index>(j));
           }
         });
@@ -71,6 +98,10 @@ std::vector<Index> ExactMoves::promising(std::span<const double> gradient, std::
 
 std::vector<Index> ExactMoves::in_use() const {
   std::vector<Index> columns;
+  if (problem_.lower.empty() && problem_.upper.empty()) {
+    for_each_nonzero(w_.data(), 0, w_.size(), [&](std::size_t j) { columns.push_back(static_cast<Index>(j)); });
+    return columns;
+  }
   for (std::size_t j = 0; j < w_.size(); ++j)
     if (w_[j] != at_rest(j)) columns.push_back(static_cast<Index>(j));
   return columns;
