@@ -40,8 +40,8 @@ Certificate certify_computed(cpu::CpuSpace& space, const Problem& problem, const
   Certificate result{.loss = point.loss_value, .penalty = point.penalty_value, .t = t};
   result.intercept_slope = problem.intercept ? std::abs(space.intercept_slope()) : 0;
   const bool lasting = cpu::bounded_curvature(problem.loss);
-  // Nearly every coefficient is 0 and at rest by far: those are passed over, for each of the three residuals of the
-  // others is what it is defined to be. Jumps of a loss without a bound on its curvature are looked at one by one.
+  // Nearly every coefficient is 0 and far inside the limit up to which its residuals are 0 by definition: those are
+  // passed over. Of the others jumps are looked at closely where the loss has no bound on its curvature.
   cpu::RestLimits own;
   own.classify(column_curvature);
   own.measure(problem);
