@@ -22,7 +22,8 @@ _POINTS = (
     "the lowest.",
     "Importing, compiling (JIT) and bringing the data into a solver's favourite form are timed apart. Ours begins "
     "with the matrix by rows and transposes inside its time where it needs to, as LIBLINEAR does; its certificate is in "
-    "its time too. Differences under 30% are ties.",
+    "its time too. Differences under 30% are ties. Columns of a row need not be of one run, and hosts of one name are not "
+    "equally fast: who is far behind is not measured as often as who is near the front.",
 )
 
 HOW_TO_READ = "".join(f"{number}. {point}\n" for number, point in enumerate(_POINTS, 1))

@@ -59,7 +59,7 @@ class Convex(unittest.TestCase):
             )
             runs.append(Run(key, "skein", "1", seconds=[0.01], objective=0.6, critical=0.5, **common))  # not stationary
         lines = [line for line in nonconvex.averages(by_cell(runs)).splitlines() if line.startswith("| ")]
-        self.assertEqual(lines[2:], ["| squared, raw | 2 | 1.00 | 2.12 | 0.500 | 0 |"])
+        self.assertEqual(lines[2:], ["| squared, raw | auto | 2 | 1.00 | 2.12 | 0.500 | 0 |"])
 
 
 def heading(loss: str) -> str:
