@@ -22,14 +22,17 @@ std::size_t round_up(std::size_t bytes, std::size_t unit) { return (bytes + unit
 
 double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
-/// Asks for huge pages, and touches the first of them to see what they cost: setting one to 0 takes a fifth of a
+/// Asks for huge pages, and touches the first of them to see what they cost: setting one to 0 takes a tenth of a
 /// millisecond. A virtual machine that hands free memory back to its host keeps ordinary pages for itself, but has to
 /// ask for huge ones back, 4 ms each (docs/design/kernels.md): seven times what the same memory costs in ordinary
 /// pages. There the first one is the last. It is a wish, not a need: where the system declines, ordinary pages serve.
 void ask_for_huge_pages(char* memory, std::size_t size) {
   constexpr double too_dear = 1e-3, worth_asking_again = 1;
   static std::atomic<double> ask_again_at = 0;
-  if (seconds() < ask_again_at.load(std::memory_order_relaxed)) return;
+  if (seconds() < ask_again_at.load(std::memory_order_relaxed)) {
+    (void)madvise(memory, size, MADV_NOHUGEPAGE);  // some systems give huge ones unasked
+    return;
+  }
   (void)madvise(memory, size, MADV_HUGEPAGE);
   const double begun = seconds();
   *static_cast<volatile char*>(memory) = 0;

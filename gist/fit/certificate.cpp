@@ -1,15 +1,10 @@
 #include "gist/fit/certificate.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 #include "gist/backend/cpu/coefficient_loops.hpp"
 #include "gist/backend/cpu/column_bounds.hpp"
 #include "gist/backend/cpu/column_screen.hpp"
 #include "gist/backend/cpu/kernels_still.hpp"
-#include "gist/backend/cpu/products.hpp"
 #include "gist/backend/cpu/rest_limits.hpp"
-#include "gist/backend/cpu/sample_loops.hpp"
 #include "gist/backend/cpu/sums.hpp"
 
 namespace gist {
@@ -35,8 +30,8 @@ Certificate certify(cpu::CpuSpace& space, const Problem& problem, cpu::CpuSpace:
   return certify_computed(space, problem, point, t, column_curvature, team);
 }
 
-Certificate certify_computed(cpu::CpuSpace& space, const Problem& problem, const cpu::CpuSpace::Point& point, double t,
-                             std::span<const double> column_curvature, Team& team) {
+Certificate certify_computed(const cpu::CpuSpace& space, const Problem& problem, const cpu::CpuSpace::Point& point,
+                             double t, std::span<const double> column_curvature, Team& team) {
   Certificate result{.loss = point.loss_value, .penalty = point.penalty_value, .t = t};
   result.intercept_slope = problem.intercept ? std::abs(space.intercept_slope()) : 0;
   const bool lasting = cpu::bounded_curvature(problem.loss);

@@ -27,7 +27,7 @@ Certificate certify(cpu::CpuSpace& space, const Problem& problem, cpu::CpuSpace:
                     std::span<const double> column_curvature, Team& team);
 
 /// The same of a point whose loss, penalty and gradient have just been computed by the space.
-Certificate certify_computed(cpu::CpuSpace& space, const Problem& problem, const cpu::CpuSpace::Point& point, double t,
-                             std::span<const double> column_curvature, Team& team);
+Certificate certify_computed(const cpu::CpuSpace& space, const Problem& problem, const cpu::CpuSpace::Point& point,
+                             double t, std::span<const double> column_curvature, Team& team);
 
 }  // namespace gist
