@@ -143,8 +143,7 @@ void ColumnBlock::add(std::size_t c, double by, float* u) const {
   const float* const a = value_.data() + start_[c];
   const auto step = static_cast<float>(by);
   if (dense_) return contiguous_add(a, length(c), step, u);
-  const Index* const row = row_[c];
-  for (std::size_t k = 0; k < length(c); ++k) u[row[k]] += step * a[k];
+  scattered_add(a, row_[c], length(c), step, u);
 }
 
 }  // namespace gist::cpu

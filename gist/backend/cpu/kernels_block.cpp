@@ -6,26 +6,47 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "gist/backend/cpu/scattered-inl.hpp"
+
 HWY_BEFORE_NAMESPACE();
 namespace gist::cpu {
 namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
+/// Four times four sums: enough under way at once to keep the adders busy.
 float gathered_dot_of(const float* a, const Index* row, std::size_t n, const float* u) {
-  const hn::CappedTag<float, 8> floats;
-  const hn::RebindToSigned<decltype(floats)> indices;
-  const std::size_t lanes = hn::Lanes(floats);
-  auto even = hn::Zero(floats), odd = even;
+  constexpr std::size_t abreast = 4, lanes = 4;
+  FourFloats sums[abreast] = {}, v, f;
   std::size_t k = 0;
-  for (; k + 2 * lanes <= n; k += 2 * lanes) {
-    even = hn::MulAdd(hn::LoadU(floats, a + k), hn::GatherIndex(floats, u, hn::LoadU(indices, row + k)), even);
-    odd = hn::MulAdd(hn::LoadU(floats, a + k + lanes), hn::GatherIndex(floats, u, hn::LoadU(indices, row + k + lanes)),
-                     odd);
+  for (; k + abreast * lanes <= n; k += abreast * lanes) {
+    for (std::size_t q = 0; q < abreast; ++q) {
+      load_values(a + k + q * lanes, v);
+      load_scattered(u, row + k + q * lanes, f);
+      sums[q] += v * f;
+    }
   }
-  float sum = hn::GetLane(hn::SumOfLanes(floats, hn::Add(even, odd)));
+  for (std::size_t q = 0; k + lanes <= n; k += lanes, ++q) {
+    load_values(a + k, v);
+    load_scattered(u, row + k, f);
+    sums[q] += v * f;
+  }
+  const FourFloats all = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  float sum = (all[0] + all[1]) + (all[2] + all[3]);
   for (; k < n; ++k) sum += a[k] * u[row[k]];
   return sum;
+}
+
+void scattered_add_of(const float* a, const Index* row, std::size_t n, float by, float* u) {
+  constexpr std::size_t lanes = 4;
+  std::size_t k = 0;
+  for (; k + lanes <= n; k += lanes) {
+    FourFloats v;
+    load_values(a + k, v);
+    v *= by;
+    for (std::size_t lane = 0; lane < lanes; ++lane) u[row[k + lane]] += v[lane];
+  }
+  for (; k < n; ++k) u[row[k]] += by * a[k];
 }
 
 float contiguous_dot_of(const float* a, std::size_t n, const float* u) {
@@ -144,6 +165,7 @@ HWY_AFTER_NAMESPACE();
 namespace gist::cpu {
 
 HWY_EXPORT(gathered_dot_of);
+HWY_EXPORT(scattered_add_of);
 HWY_EXPORT(contiguous_dot_of);
 HWY_EXPORT(contiguous_add_of);
 HWY_EXPORT(tile_products_of);
@@ -153,6 +175,9 @@ HWY_EXPORT(add_four_of);
 
 float gathered_dot(const float* a, const Index* row, std::size_t n, const float* u) {
   return HWY_DYNAMIC_DISPATCH(gathered_dot_of)(a, row, n, u);
+}
+void scattered_add(const float* a, const Index* row, std::size_t n, float by, float* u) {
+  HWY_DYNAMIC_DISPATCH(scattered_add_of)(a, row, n, by, u);
 }
 float contiguous_dot(const float* a, std::size_t n, const float* u) {
   return HWY_DYNAMIC_DISPATCH(contiguous_dot_of)(a, n, u);

@@ -9,6 +9,9 @@ namespace gist::cpu {
 /// sum_k a_k u[row_k] over n entries, in vector instructions chosen at run time; single precision throughout.
 float gathered_dot(const float* a, const Index* row, std::size_t n, const float* u);
 
+/// u[row_k] += by a_k; no row twice.
+void scattered_add(const float* a, const Index* row, std::size_t n, float by, float* u);
+
 /// sum_k a_k u_k
 float contiguous_dot(const float* a, std::size_t n, const float* u);
 double contiguous_dot(const double* a, std::size_t n, const double* u);

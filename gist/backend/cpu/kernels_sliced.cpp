@@ -1,4 +1,3 @@
-#include <bit>
 #include <cstring>
 
 #include "gist/backend/cpu/kernels.hpp"
@@ -10,6 +9,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "gist/backend/cpu/scattered-inl.hpp"
+
 HWY_BEFORE_NAMESPACE();
 namespace gist::cpu {
 namespace HWY_NAMESPACE {
@@ -20,33 +21,6 @@ constexpr Offset width = Slices::width;
 constexpr Offset stream_ahead = 384;  // entries between use and prefetch of positions and values
 constexpr Offset x_ahead = 192;       // the same for x: its position must be there by then
 static_assert(x_ahead + width <= Slices::spare_entries);
-
-/// Four lanes of a layer. The compiler's vectors rather than Highway's: what matters is how one is put together from
-/// four scattered numbers. Loads and inserts beat the gather instruction, and every compiler knows them for every
-/// machine.
-using Four [[gnu::vector_size(4 * sizeof(double))]] = double;
-using FourFloats [[gnu::vector_size(4 * sizeof(float))]] = float;
-
-HWY_INLINE void load_values(const double* from, Four& to) { std::memcpy(&to, from, sizeof to); }
-HWY_INLINE void load_values(const float* from, Four& to) {
-  FourFloats narrow;
-  std::memcpy(&narrow, from, sizeof narrow);
-  to = __builtin_convertvector(narrow, Four);
-}
-
-/// Positions come a word at a time and are cut apart in registers: one by one they would take as many loads as x does.
-HWY_INLINE void load_x(const double* x, const std::uint16_t* position, Four& to) {
-  if constexpr (std::endian::native != std::endian::little) {
-    to = Four{x[position[0]], x[position[1]], x[position[2]], x[position[3]]};
-  } else {
-    std::uint64_t four;
-    std::memcpy(&four, position, sizeof four);
-    to = Four{x[four & 0xffff], x[four >> 16 & 0xffff], x[four >> 32 & 0xffff], x[four >> 48]};
-  }
-}
-HWY_INLINE void load_x(const double* x, const Index* position, Four& to) {
-  to = Four{x[position[0]], x[position[1]], x[position[2]], x[position[3]]};
-}
 
 /// The lanes of a long line together.
 HWY_INLINE double sum_of_long(double* sum) {
@@ -73,7 +47,7 @@ void sum_slices_of(const Slices& slices, const Slices::Entries<Position, Value>&
       }
       for (Offset q = 0; q < width / 4; ++q) {
         load_values(value + 4 * q, v);
-        load_x(x, position + 4 * q, f);
+        load_scattered(x, position + 4 * q, f);
         if constexpr (power == Power::second) v *= v;
         sums[q] += v * f;
       }
@@ -96,7 +70,7 @@ double sum_long(const Lines<Value>& lines, const double* x, Offset k, Offset end
   for (; k + width <= end; k += width) {
     for (Offset q = 0; q < width / 4; ++q) {
       load_values(lines.value + k + 4 * q, v);
-      load_x(x, lines.index + k + 4 * q, f);
+      load_scattered(x, lines.index + k + 4 * q, f);
       sums[q] += v * f;
     }
   }
@@ -108,7 +82,7 @@ double sum_long(const Lines<Value>& lines, const double* x, Offset k, Offset end
   }
   for (Offset q = 0; q < width / 4; ++q) {
     load_values(value + 4 * q, v);
-    load_x(x, position + 4 * q, f);
+    load_scattered(x, position + 4 * q, f);
     sums[q] += v * f;
   }
   double sum[width];

@@ -1,10 +1,13 @@
 #include "gist/backend/cpu/kernels.hpp"
+#include "gist/backend/cpu/processor.hpp"
 
 // The body below is compiled once per instruction set; docs/design/kernels.md has the measurements behind its choices.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "gist/backend/cpu/kernels_sparse.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
+
+#include "gist/backend/cpu/scattered-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace gist::cpu {
@@ -22,7 +25,8 @@ class LineSums {
         value_(lines.value),
         entries_(lines.entries),
         x_(x),
-        x_is_far_(!ones && positions > near_positions) {}
+        x_is_far_(!ones && positions > near_positions),
+        pass_by_(streams_pass_caches_by()) {}
 
   void operator()(double* out, Offset begin, Offset end) const {
     for (Offset i = begin; i < end;) {
@@ -59,10 +63,16 @@ class LineSums {
 
   static Offset lanes() { return static_cast<Offset>(hn::Lanes(doubles)); }
 
-  /// Index and value are used once: fetched so that they pass the outer caches by and leave them to x.
+  /// Index and value are used once: where that can be done, they are fetched so that they pass the outer caches by and
+  /// leave them to x.
   HWY_INLINE void prefetch_stream(Offset k) const {
-    if constexpr (!ones) __builtin_prefetch(index_ + k + stream_ahead, 0, 0);
-    __builtin_prefetch(value_ + k + stream_ahead, 0, 0);
+    if (pass_by_) {
+      if constexpr (!ones) __builtin_prefetch(index_ + k + stream_ahead, 0, 0);
+      __builtin_prefetch(value_ + k + stream_ahead, 0, 0);
+    } else {
+      if constexpr (!ones) __builtin_prefetch(index_ + k + stream_ahead);
+      __builtin_prefetch(value_ + k + stream_ahead);
+    }
   }
 
   HWY_INLINE Vector load_value(Offset k) const {
@@ -73,8 +83,14 @@ class LineSums {
     }
   }
   HWY_INLINE Vector load_x(Offset k) const {
-    const auto near = hn::LoadU(hn::Rebind<std::int32_t, Doubles>(), index_ + k);
-    return hn::GatherIndex(doubles, x_, hn::PromoteTo(hn::RebindToSigned<Doubles>(), near));
+    Four x;
+    static_assert(hn::MaxLanes(Doubles()) <= 4);
+    if (lanes() == 4) {
+      load_scattered(x_, index_ + k, x);
+    } else {
+      for (Offset lane = 0; lane < lanes(); ++lane) x[lane] = x_[index_[k + lane]];
+    }
+    return hn::LoadU(doubles, reinterpret_cast<const double*>(&x));
   }
   /// sum + the terms of the next lanes() entries.
   HWY_INLINE Vector add_terms(Offset k, Vector sum) const {
@@ -175,7 +191,7 @@ class LineSums {
   const Value* value_;
   Offset entries_;
   const double* x_;
-  bool x_is_far_;
+  bool x_is_far_, pass_by_;
 };
 
 template <class Value>

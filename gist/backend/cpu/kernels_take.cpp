@@ -6,40 +6,44 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "gist/backend/cpu/scattered-inl.hpp"
+
 HWY_BEFORE_NAMESPACE();
 namespace gist::cpu {
 namespace HWY_NAMESPACE {
-
-namespace hn = hwy::HWY_NAMESPACE;
 
 /// `row` null for a dense column.
 template <class Value>
 HWY_INLINE double take_column_in(const Value* value, const Index* row, std::size_t n, const float* factor, double scale,
                                  float* to) {
-  const hn::ScalableTag<double> doubles;
-  const hn::Rebind<float, decltype(doubles)> floats;
-  const hn::Rebind<std::int32_t, decltype(doubles)> indices;
-  const std::size_t lanes = hn::Lanes(doubles);
-  const auto by = hn::Set(floats, static_cast<float>(scale));
-  auto squares = hn::Zero(doubles);
-  std::size_t k = 0;
-  for (; k + lanes <= n; k += lanes) {
-    const auto of_row =
-        row == nullptr ? hn::LoadU(floats, factor + k) : hn::GatherIndex(floats, factor, hn::LoadU(indices, row + k));
-    hn::VFromD<decltype(floats)> v;
-    if constexpr (sizeof(Value) == sizeof(double))
-      v = hn::DemoteTo(floats, hn::LoadU(doubles, value + k));
+  constexpr std::size_t lanes = 4;
+  const auto by = static_cast<float>(scale);
+  Four even = {}, odd = {};
+  const auto take_four = [&](std::size_t k, Four& squares) HWY_ATTR {
+    FourFloats v, of_row;
+    load_values(value + k, v);
+    if (row == nullptr)
+      load_values(factor + k, of_row);
     else
-      v = hn::LoadU(floats, value + k);
-    const auto taken = hn::Mul(hn::Mul(v, by), of_row);
-    hn::StoreU(taken, floats, to + k);
-    const auto exact = hn::PromoteTo(doubles, taken);
-    squares = hn::MulAdd(exact, exact, squares);
+      load_scattered(factor, row + k, of_row);
+    v = v * by * of_row;
+    std::memcpy(to + k, &v, sizeof v);
+    const auto exact = __builtin_convertvector(v, Four);
+    squares += exact * exact;
+  };
+  std::size_t k = 0;
+  for (; k + 2 * lanes <= n; k += 2 * lanes) {
+    take_four(k, even);
+    take_four(k + lanes, odd);
   }
-  double sum = hn::GetLane(hn::SumOfLanes(doubles, squares));
+  if (k + lanes <= n) {
+    take_four(k, even);
+    k += lanes;
+  }
+  even += odd;
+  double sum = (even[0] + even[1]) + (even[2] + even[3]);
   for (; k < n; ++k) {
-    to[k] = static_cast<float>(value[k]) * static_cast<float>(scale) *
-            factor[row == nullptr ? static_cast<Index>(k) : row[k]];
+    to[k] = static_cast<float>(value[k]) * by * factor[row == nullptr ? static_cast<Index>(k) : row[k]];
     sum += static_cast<double>(to[k]) * static_cast<double>(to[k]);
   }
   return sum;
