@@ -38,8 +38,8 @@ Certificate certify_computed(const cpu::CpuSpace& space, const Problem& problem,
   // Nearly every coefficient is 0 and far inside the limit up to which its residuals are 0 by definition: those are
   // passed over. Of the others jumps are looked at closely where the loss has no bound on its curvature.
   cpu::RestLimits own;
-  own.classify(column_curvature);
-  own.measure(problem);
+  own.begin(column_curvature);
+  own.measure(problem, column_curvature);
   const double limit_at_t = cpu::at_rest_below(problem, t);
   const double *const w = point.w.data(), *const g = point.gradient.data();
   std::visit(

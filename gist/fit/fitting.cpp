@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "gist/backend/cpu/column_bounds.hpp"
+#include "gist/backend/cpu/nonzeros.hpp"
 #include "gist/core/error.hpp"
 #include "gist/data/transpose.hpp"
 #include "gist/fit/certificate.hpp"
@@ -278,29 +279,34 @@ Status Fitting::believed(Status said, const Certificate& certificate) const {
   return said == Status::converged && contradicted ? Status::line_search_failed : said;
 }
 
+/// Where the loss has a bound on its curvature, one measurement does for all points.
+std::span<const double> Fitting::curvature_at(cpu::CpuSpace::Point& point) {
+  const bool same_everywhere = cpu::bounded_curvature(problem().loss);
+  if (same_everywhere && !space_.column_bounds().empty()) return space_.column_bounds();
+  if (curvature_.empty() || !same_everywhere) {
+    space_.loss(point);
+    curvature_ = cpu::column_curvatures(problem(), point.margin, point.intercept, team_);
+  }
+  return curvature_;
+}
+
 FitReport Fitting::judge(Answer& answer) {
   Problem& problem = prepared_.problem;
   problem.penalty = answer.penalty;
   answer.point.gradient.resize(answer.point.w.size());
-  const bool same_everywhere = cpu::bounded_curvature(problem.loss);
-  if (curvature_.empty() && same_everywhere && !space_.column_bounds().empty()) {
-    curvature_.assign(space_.column_bounds().begin(), space_.column_bounds().end());
-  } else if (curvature_.empty() || !same_everywhere) {
-    space_.loss(answer.point);
-    curvature_ = cpu::column_curvatures(problem, answer.point.margin, answer.point.intercept, team_);
-  }
+  const std::span<const double> curvature = curvature_at(answer.point);
 
   FitReport report;
   if (answer.evaluated) {
     space_.penalty(answer.point);
     space_.weigh_slopes(answer.point);  // for the slope of the intercept
-    report.certificate = certify_computed(space_, problem, answer.point, answer.t, curvature_, team_);
+    report.certificate = certify_computed(space_, problem, answer.point, answer.t, curvature, team_);
   } else if (screened_ && answer.t >= space_.curvature_bound()) {
     evaluate(answer);
     space_.gradient(answer.point);
-    report.certificate = certify_computed(space_, problem, answer.point, answer.t, curvature_, team_);
+    report.certificate = certify_computed(space_, problem, answer.point, answer.t, curvature, team_);
   } else {
-    report.certificate = certify(space_, problem, answer.point, answer.t, curvature_, team_);
+    report.certificate = certify(space_, problem, answer.point, answer.t, curvature, team_);
   }
   answer.status = believed(answer.status, report.certificate);
   report.iterations = answer.iterations;
@@ -316,7 +322,7 @@ FitReport Fitting::judge(Answer& answer) {
   report.engine = answer.engine;
   report.why = answer.why;
   report.runs = answer.runs;
-  if (auto warning = jump_regime_warning(problem, curvature_)) report.warnings.push_back(std::move(*warning));
+  if (auto warning = jump_regime_warning(problem, curvature)) report.warnings.push_back(std::move(*warning));
   report.passes = null_.passes + space_.passes();
   return report;
 }
@@ -331,14 +337,14 @@ double Fitting::evaluate(Answer& answer) {
 Coefficients Fitting::coefficients(const Answer& answer) const {
   const auto& [mean, inverse_scale] = problem().scaling;
   Coefficients all{.intercept = answer.point.intercept, .index = {}, .value = {}};
-  for (std::size_t j = 0; j < answer.point.w.size(); ++j) {
+  cpu::for_each_nonzero(answer.point.w.data(), 0, answer.point.w.size(), [&](std::size_t j) {
     const double here = answer.point.w[j];
     const double w = inverse_scale.empty() ? here : original_scale(problem(), data_, here, j);
-    if (w == 0) continue;
+    if (w == 0) return;
     all.index.push_back(static_cast<Index>(j));
     all.value.push_back(w);
     if (!mean.empty()) all.intercept -= w * mean[j];
-  }
+  });
   return all;
 }
 

@@ -98,6 +98,8 @@ class Fitting {
   void take_both_ways();
   void compress_for(double passes);
   void finish_on_data(const Stop& stop, const Observer& observe, Solved& found);
+  /// The curvature bounds of the columns at a point, on whatever occasion they were measured.
+  std::span<const double> curvature_at(cpu::CpuSpace::Point& point);
   /// `zero`, at w = 0, with what was studied there; where every coefficient is penalised.
   cpu::CpuSpace::Point at_zero(cpu::CpuSpace::Point zero) const;
   /// Part by part (in_play.hpp).
@@ -115,7 +117,7 @@ class Fitting {
   std::optional<cpu::ColumnSpace> small_space_;
   bool screened_ = false;
   bool finish_on_data_ = false;
-  std::vector<double> curvature_;  // of the columns, where one measurement does for all points
+  std::vector<double> curvature_;  // of the columns, measured last
 };
 
 }  // namespace gist

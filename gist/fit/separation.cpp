@@ -4,26 +4,27 @@
 #include <cmath>
 
 #include "gist/backend/cpu/coefficient_loops.hpp"
+#include "gist/backend/cpu/nonzeros.hpp"
 
 namespace gist {
 namespace {
 
-/// w where nothing holds it back, 0 elsewhere; false if that is 0 everywhere.
-bool keep_free_coefficients(const Problem& problem, const WorkVector& w, WorkVector& out) {
-  bool any = false;
+/// w where nothing holds it back, 0 elsewhere; empty if that is 0 everywhere.
+WorkVector free_coefficients(const Problem& problem, const WorkVector& w) {
+  WorkVector out;
   std::visit(
       [&](const auto& penalty) {
         const cpu::Coordinates coordinates(problem, penalty);
-        for (std::size_t j = 0; j < w.size(); ++j) {
+        cpu::for_each_nonzero(w.data(), 0, w.size(), [&](std::size_t j) {
           const bool open = w[j] > 0 ? coordinates.upper(j) == infinity : coordinates.lower(j) == -infinity;
-          const bool flat =
-              w[j] != 0 && std::abs(w[j]) >= coordinates.penalty(j).flat_from() && coordinates.ridge(j) == 0;
-          out[j] = flat && open ? w[j] : 0;
-          any = any || out[j] != 0;
-        }
+          const bool flat = std::abs(w[j]) >= coordinates.penalty(j).flat_from() && coordinates.ridge(j) == 0;
+          if (!flat || !open) return;
+          out.resize(w.size());
+          out[j] = w[j];
+        });
       },
       problem.penalty);
-  return any;
+  return out;
 }
 
 }  // namespace
@@ -33,8 +34,8 @@ bool escapes_to_infinity(cpu::CpuSpace& space, const Problem& problem, const cpu
       std::visit([](const auto& l) { return l.escape(1, 1).falls || l.escape(-1, 0).falls; }, problem.loss);
   if (!can_fall) return false;
   cpu::CpuSpace::Point direction;  // its gradient is not asked for
-  direction.w.resize(point.w.size());
-  if (!keep_free_coefficients(problem, point.w, direction.w)) return false;
+  direction.w = free_coefficients(problem, point.w);
+  if (direction.w.empty()) return false;
   direction.margin.resize(point.margin.size());
   space.linear_part(direction);
 

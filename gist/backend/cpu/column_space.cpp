@@ -30,7 +30,7 @@ void ColumnSpace::measure_columns(const Point& point) {
 
 void ColumnSpace::note_bounds() {
   largest_bound_ = *std::max_element(bound_.begin(), bound_.end());
-  limits_.classify(bound_);
+  limits_.begin(bound_);
   measured_ = true;
 }
 
@@ -102,7 +102,7 @@ double ColumnSpace::violation(const Point& point) {
   measure_columns(point);
   violation_.resize(point.w.size());
   margin_change_.resize(point.margin.size());
-  limits_.measure(problem_);
+  limits_.measure(problem_, bound_);
   const auto residuals_of = [&](const auto& coordinates, std::int64_t begin, std::int64_t end) {
     Largest part;
     const auto first = static_cast<std::size_t>(begin), last = static_cast<std::size_t>(end);

@@ -127,8 +127,8 @@ template <class Value>
 void PickedValues<Value>::add_from_rows(std::span<const Index> chosen, Team& team) {
   const auto& rows = *whole_.by_row;
   const auto bits = bits_of(whole_.columns, chosen);
-  place_.resize(at(whole_.columns));
-  for (std::size_t c = 0; c < chosen.size(); ++c) place_[at(chosen[c])] = static_cast<Index>(c);
+  if (!place_) place_ = uninitialized_array<Index>(at(whole_.columns));
+  for (std::size_t c = 0; c < chosen.size(); ++c) place_[chosen[c]] = static_cast<Index>(c);
   const auto runs = std::min<Offset>(team.size(), rows.entries() / 100'000 + 1);
   const auto first_row = [&](Offset run) {
     const Offset before = rows.entries() * run / runs;
@@ -137,7 +137,7 @@ void PickedValues<Value>::add_from_rows(std::span<const Index> chosen, Team& tea
   // Room for what a look at some rows lets expect, and a little more: growing would copy, and touch new memory again.
   const double expected = 1.1 * share(whole_, chosen) * static_cast<double>(rows.entries() / runs) + 4096;
   std::vector<Found> found(at(runs));
-  const auto place_of = [&](Offset k) { return at(place_[at(rows.index[at(k)])]); };
+  const auto place_of = [&](Offset k) { return at(place_[rows.index[at(k)]]); };
   team.run(runs, [&](Offset run) {
     const Index end = run + 1 == runs ? rows.lines() : first_row(run + 1);
     Found& part = found[at(run)];

@@ -28,7 +28,7 @@ class PickedValues {
   std::shared_ptr<Index[]> index_;
   std::shared_ptr<Value[]> value_;
   Offset room_ = 0;
-  std::vector<Index> place_;  // of the columns chosen last, among them; of others what it was
+  std::shared_ptr<Index[]> place_;  // of the columns chosen last, among them; of others nothing has been written
 };
 
 /// Some columns of a sparse design, by columns whichever way it came: from rows in one pass over them, at a fraction of

@@ -1,6 +1,8 @@
 #include "gist/backend/cpu/rest_limits.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <variant>
@@ -12,42 +14,42 @@ namespace gist::cpu {
 namespace {
 
 constexpr std::size_t exponents = 2048;  // of doubles
+constexpr std::uint64_t most = 64;       // classes; in the last are all that are steeper still
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
 
-void RestLimits::classify(std::span<const double> bound) {
+void RestLimits::begin(std::span<const double> bound) {
   of_penalty_.reset();
   least_ = infinity;
   for (const double t : bound) {
-    if (t > 0) least_ = std::min(least_, t);
-  }
-  const auto least_bits = std::bit_cast<std::uint64_t>(least_);
-  class_.resize(bound.size());
-  there_.fill(false);
-  for (std::size_t j = 0; j < bound.size(); ++j) {
-    // Positive doubles are in the order of their bits, each power of two 2^52 of them further on: this is the exponent
-    // of bound / least, rounded down, without a division.
-    const std::uint64_t further = bound[j] > 0 ? std::bit_cast<std::uint64_t>(bound[j]) - least_bits : 0;
-    class_[j] = static_cast<std::uint8_t>(std::min<std::uint64_t>(further >> 52, most - 1));
-    there_[class_[j]] = true;
+    if (t < least_ && t > 0) least_ = t;
   }
 }
 
-void RestLimits::measure(const Problem& problem) {
+void RestLimits::measure(const Problem& problem, std::span<const double> bound) {
   if (of_penalty_ && same(*of_penalty_, problem.penalty)) return;
   of_penalty_ = problem.penalty;
-  of_power_.assign(exponents, std::numeric_limits<double>::quiet_NaN());
+  of_power_.assign(exponents, unknown);
   same_for_all_.reset();
   if (is_convex(problem.penalty)) {  // the same at any curvature
     same_for_all_ = std::isfinite(least_) ? at_rest_below(problem, least_) : 0;
     return;
   }
-  std::array<double, most> limit{};
-  for (std::size_t c = 0; c < most; ++c) {
-    if (there_[c] && std::isfinite(least_)) limit[c] = at_rest_below(problem, std::ldexp(least_, static_cast<int>(c)));
+  of_column_.assign(bound.size(), 0);
+  if (!std::isfinite(least_)) return;
+  std::array<double, most> of_class{};
+  of_class.fill(unknown);
+  const auto least_bits = std::bit_cast<std::uint64_t>(least_);
+  for (std::size_t j = 0; j < bound.size(); ++j) {
+    // Positive doubles are in the order of their bits, each power of two 2^52 of them further on: this is the exponent
+    // of bound / least, rounded down, without a division.
+    const std::uint64_t further = bound[j] > 0 ? std::bit_cast<std::uint64_t>(bound[j]) - least_bits : 0;
+    const std::uint64_t c = std::min<std::uint64_t>(further >> 52, most - 1);
+    double& limit = of_class[c];
+    if (std::isnan(limit)) limit = at_rest_below(problem, std::ldexp(least_, static_cast<int>(c)));
+    of_column_[j] = limit;
   }
-  of_column_.resize(class_.size());
-  for (std::size_t j = 0; j < class_.size(); ++j) of_column_[j] = limit[class_[j]];
 }
 
 std::size_t RestLimits::next_moving(const double* w, const double* g, std::size_t from, std::size_t end) const {

@@ -1,8 +1,6 @@
 #pragma once
 
-#include <array>
-#include <bit>
-#include <cstdint>
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <vector>
@@ -17,11 +15,11 @@ namespace gist::cpu {
 /// columns are put into classes by the power of two below their curvature, and each class has its own limit.
 class RestLimits {
  public:
-  /// `bound`: the curvature bound of every column, 0 for one that is out of the problem.
-  void classify(std::span<const double> bound);
+  /// Another problem, or other bounds: the curvature bound of every column, 0 for one that is out of the problem.
+  void begin(std::span<const double> bound);
   /// Works the limits out for the problem's penalty as it is now, unless they are known from before; 0 where they
-  /// cannot be. Of the problem nothing but the penalty may have changed since classify().
-  void measure(const Problem& problem);
+  /// cannot be. Of the problem nothing but the penalty may have changed since begin(), and bounds may only have grown.
+  void measure(const Problem& problem, std::span<const double> bound);
   double of(std::size_t j) const { return same_for_all_ ? *same_for_all_ : of_column_[j]; }
   /// The first column in [from, end) with w[j] != 0 or a gradient that its limit does not cover, or `end`.
   std::size_t next_moving(const double* w, const double* g, std::size_t from, std::size_t end) const;
@@ -31,9 +29,6 @@ class RestLimits {
   double least_bound() const { return least_; }
 
  private:
-  static constexpr std::size_t most = 64;  ///< classes; in the last are all that are steeper still
-  std::vector<std::uint8_t> class_;
-  std::array<bool, most> there_{};
   std::optional<double> same_for_all_;
   std::vector<double> of_column_;  // where it is not the same for all
   std::optional<Penalty> of_penalty_;

@@ -23,8 +23,8 @@ TEST(RestLimits, AreWhatTheOwnCurvatureOfAColumnAllowsAndNotMuchLess) {
   for (const Penalty& penalty : penalties()) {
     problem.penalty = penalty;
     RestLimits limits;
-    limits.classify(bounds);
-    limits.measure(problem);
+    limits.begin(bounds);
+    limits.measure(problem, bounds);
     for (std::size_t j = 1; j < bounds.size(); ++j) {
       const double own = at_rest_below(problem, bounds[j]);
       EXPECT_LE(limits.of(j), own) << bounds[j];
@@ -38,10 +38,10 @@ TEST(RestLimits, AreWhatTheOwnCurvatureOfAColumnAllowsAndNotMuchLess) {
 TEST(RestLimits, OfAnyCurvatureAreNoMoreThanItAllowsAndNotMuchLess) {
   Problem problem;
   RestLimits limits;
-  limits.classify(bounds);
+  limits.begin(bounds);
   for (const Penalty& penalty : penalties()) {
     problem.penalty = penalty;
-    limits.measure(problem);
+    limits.measure(problem, bounds);
     for (const double t : {1e-300, 3e-12, 1e-9, 0.3, 1.0, 1.99, 64.0, 1e200}) {
       const double own = at_rest_below(problem, t);
       for (int again = 0; again < 2; ++again) {
@@ -57,15 +57,15 @@ TEST(RestLimits, FollowThePenaltyAndKnowNothingWhereCoefficientsDiffer) {
   Problem problem;
   problem.penalty = Mcp{.lambda = 0.3, .theta = 3};
   RestLimits limits;
-  limits.classify(bounds);
-  limits.measure(problem);
+  limits.begin(bounds);
+  limits.measure(problem, bounds);
   const double before = limits.of(5);
   problem.penalty = Mcp{.lambda = 0.6, .theta = 3};
-  limits.measure(problem);
+  limits.measure(problem, bounds);
   EXPECT_NEAR(limits.of(5), 2 * before, 4e-6 * before);
   problem.factor.assign(bounds.size(), 2);
-  limits.classify(bounds);  // another problem
-  limits.measure(problem);
+  limits.begin(bounds);  // another problem
+  limits.measure(problem, bounds);
   for (std::size_t j = 0; j < bounds.size(); ++j) EXPECT_EQ(limits.of(j), 0);
 }
 
@@ -75,8 +75,8 @@ TEST(RestLimits, TheNextThatMovesIsTheFirstThatItsLimitDoesNotCover) {
   for (const Penalty& penalty : penalties()) {
     problem.penalty = penalty;
     RestLimits limits;
-    limits.classify(bounds);
-    limits.measure(problem);
+    limits.begin(bounds);
+    limits.measure(problem, bounds);
     for (std::size_t moving = 0; moving < bounds.size(); ++moving) {
       std::vector<double> g(bounds.size());
       for (std::size_t j = 0; j < g.size(); ++j) g[j] = (j == moving ? -1.001 : 0.999) * limits.of(j);
@@ -90,8 +90,9 @@ TEST(RestLimits, WithoutAnyColumnInTheProblemNothingIsKnown) {
   Problem problem;
   problem.penalty = L1{.lambda = 1};
   RestLimits limits;
-  limits.classify(std::vector<double>{0, 0});
-  limits.measure(problem);
+  const std::vector<double> none{0, 0};
+  limits.begin(none);
+  limits.measure(problem, none);
   EXPECT_EQ(limits.of(0), 0);
 }
 
