@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "gist/backend/cpu/column_bounds.hpp"
 #include "gist/backend/cpu/nonzeros.hpp"
@@ -158,6 +159,7 @@ void Fitting::expect_one(const Penalty& penalty) {
   constexpr double passes_of_a_search = 50, fewest_passes = 8, passes_by_strength = 0.12;
   // Below this the residual may be the rounding of the products.
   constexpr double least_tolerance = 1e-9;
+  only_one_ = true;
   const bool ours =
       std::holds_alternative<AutoOptions>(spec_.solver) || std::holds_alternative<BestOptions>(spec_.solver);
   if (!ours || spec_.stop.stop != StopRule::residual || spec_.stop.threshold() < least_tolerance) return;
@@ -174,14 +176,13 @@ void Fitting::finish_on_data(const Stop& stop, const Observer& observe, Solved& 
   const WorkingSetOptions how;
   Problem& problem = prepared_.problem;
   problem.penalty = small_->penalty;
-  auto start = space_.make_point();
-  start.w = std::move(found.w);
   Solved last;
   if (may_play(problem.design, problem.penalty, how, spec_.stop)) {
-    last = play(how, stop.after(found.iterations), std::move(start), observe);
+    last = play(how, stop.after(found.iterations), std::move(found.w), observe);
   } else {
     take_both_ways();
-    last = gist::solve(space_, problem, how, stop.after(found.iterations), std::move(start), found.t, observe);
+    last = gist::solve(space_, problem, how, stop.after(found.iterations), space_.make_point(std::move(found.w)),
+                       found.t, observe);
   }
   found.status = last.status;
   found.iterations += last.iterations;
@@ -190,12 +191,11 @@ void Fitting::finish_on_data(const Stop& stop, const Observer& observe, Solved& 
   found.t = last.t;
 }
 
-Answer Fitting::solve(const Penalty& penalty, const Answer& from, const Observer& observe,
-                      std::optional<double> seconds) {
-  return solve_by(spec_.solver, penalty, from, observe, seconds);
+Answer Fitting::solve(const Penalty& penalty, Answer from, const Observer& observe, std::optional<double> seconds) {
+  return solve_by(spec_.solver, penalty, std::move(from.point.w), from.t, observe, seconds);
 }
 
-Answer Fitting::solve_by(const SolverOptions& solver, const Penalty& penalty, const Answer& from,
+Answer Fitting::solve_by(const SolverOptions& solver, const Penalty& penalty, WorkVector w, double t,
                          const Observer& observe, std::optional<double> seconds) {
   Problem& problem = small_ ? *small_ : prepared_.problem;
   cpu::ColumnSpace& space = small_space_ ? *small_space_ : space_;
@@ -210,18 +210,15 @@ Answer Fitting::solve_by(const SolverOptions& solver, const Penalty& penalty, co
       observe(step, since);
     };
   }
-  auto start = space.make_point();
-  start.w = from.point.w;
   const bool by_parts = !small_ && !screened_;
   std::optional<Solved> in_play;
   if (by_parts && may_play(problem.design, penalty, solver, limits))
-    in_play = play(solver, stop, std::move(start), counting);
-  else if (by_parts && null_.at_zero && all_zero(start.w) &&
-           may_search_in_play(problem.design, problem.loss, penalty, solver, limits))
-    in_play = search_in_play(space_, problem, stop, at_zero(space_.make_point()), counting, team_);
+    in_play = play(solver, stop, std::move(w), counting);
+  else if (by_parts && studied(w) && may_search_in_play(problem.design, problem.loss, penalty, solver, limits))
+    in_play = search_in_play(space_, problem, stop, at_zero(w), counting, team_);
   if (!in_play && !small_) take_both_ways();
-  Solved solved =
-      in_play ? std::move(*in_play) : gist::solve(space, problem, solver, stop, std::move(start), from.t, counting);
+  Solved solved = in_play ? std::move(*in_play)
+                          : gist::solve(space, problem, solver, stop, space.make_point(std::move(w)), t, counting);
   if (!solved.begun) {
     throw Error(ErrorKind::data,
                 "the objective is not finite at the starting point: labels, offsets or data are too large for double "
@@ -245,26 +242,33 @@ Answer Fitting::solve_by(const SolverOptions& solver, const Penalty& penalty, co
   return answer;
 }
 
-cpu::CpuSpace::Point Fitting::at_zero(cpu::CpuSpace::Point zero) const {
+bool Fitting::studied(const WorkVector& w) const {
+  return null_.at_zero && null_.gradient.size() == w.size() && all_zero(w);
+}
+
+cpu::CpuSpace::Point Fitting::at_zero(WorkVector w) {
+  cpu::CpuSpace::Point zero;
+  zero.w = std::move(w);
+  zero.margin.resize(static_cast<std::size_t>(problem().samples()));
   std::copy(problem().offset.begin(), problem().offset.end(), zero.margin.begin());
-  zero.look = 0;
   zero.intercept = null_.intercept;
   zero.loss_value = null_.loss;
-  zero.gradient = null_.gradient;
+  if (only_one_)
+    zero.gradient = std::move(null_.gradient);
+  else
+    zero.gradient = null_.gradient;
   return zero;
 }
 
-Solved Fitting::play(const SolverOptions& solver, const Stop& stop, cpu::CpuSpace::Point start,
-                     const Observer& observe) {
+Solved Fitting::play(const SolverOptions& solver, const Stop& stop, WorkVector w, const Observer& observe) {
   const auto* const asked = std::get_if<WorkingSetOptions>(&solver);
-  const bool studied = null_.at_zero && all_zero(start.w);
-  if (studied) start = at_zero(std::move(start));
+  const bool known = studied(w);
   Solved solved = solve_in_play(space_, problem(), asked != nullptr ? *asked : WorkingSetOptions{}, stop,
-                                std::move(start), studied, observe, team_);
+                                known ? at_zero(std::move(w)) : space_.make_point(std::move(w)), known, observe, team_);
   if (asked == nullptr) {
     const double seconds = stop.seconds();
-    const WorkVector& w = solved.evaluated ? solved.evaluated->w : solved.w;
-    const auto nonzeros = std::count_if(w.begin(), w.end(), [](double x) { return x != 0; });
+    const WorkVector& found = solved.evaluated ? solved.evaluated->w : solved.w;
+    const auto nonzeros = std::count_if(found.begin(), found.end(), [](double x) { return x != 0; });
     solved.runs = {{std::string(WorkingSetOptions::name), solved.objective, nonzeros, solved.iterations, seconds}};
     solved.engine = WorkingSetOptions::name;
     solved.why = "the penalty is convex: every way leads to the same objective";

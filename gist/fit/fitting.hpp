@@ -66,16 +66,16 @@ class Fitting {
 
   /// Many fits will follow: what pays only then is done now (compress.hpp).
   void expect_many();
-  /// One fit with this penalty goes over the data some times, a search for a low point many: where it is cheaper to go
-  /// over fewer samples instead, it will.
+  /// One fit, the only one, with this penalty goes over the data some times, a search for a low point many: where it is
+  /// cheaper to go over fewer samples instead, it will.
   void expect_one(const Penalty& penalty);
 
   /// Searches from where `from` ended. `seconds` at most, where given, instead of what the spec says.
-  Answer solve(const Penalty& penalty, const Answer& from, const Observer& observe = {},
+  Answer solve(const Penalty& penalty, Answer from, const Observer& observe = {},
                std::optional<double> seconds = std::nullopt);
-  /// As solve(), by another solver than the spec's.
-  Answer solve_by(const SolverOptions& solver, const Penalty& penalty, const Answer& from, const Observer& observe = {},
-                  std::optional<double> seconds = std::nullopt);
+  /// As solve(), from these coefficients and inverse step, by another solver than the spec's.
+  Answer solve_by(const SolverOptions& solver, const Penalty& penalty, WorkVector w, double t,
+                  const Observer& observe = {}, std::optional<double> seconds = std::nullopt);
 
   /// What the answer is worth, worked out anew from its coefficients. Sets its gradient, and its status where there is
   /// no minimiser. `passes` of the report count from the making of this object.
@@ -100,10 +100,12 @@ class Fitting {
   void finish_on_data(const Stop& stop, const Observer& observe, Solved& found);
   /// The curvature bounds of the columns at a point, on whatever occasion they were measured.
   std::span<const double> curvature_at(cpu::CpuSpace::Point& point);
-  /// `zero`, at w = 0, with what was studied there; where every coefficient is penalised.
-  cpu::CpuSpace::Point at_zero(cpu::CpuSpace::Point zero) const;
+  /// Whether all of the point at these coefficients is known from what was studied at w = 0.
+  bool studied(const WorkVector& w) const;
+  /// That point, of coefficients that are all 0. The only fit takes the gradient for good.
+  cpu::CpuSpace::Point at_zero(WorkVector w);
   /// Part by part (in_play.hpp).
-  Solved play(const SolverOptions& solver, const Stop& stop, cpu::CpuSpace::Point start, const Observer& observe);
+  Solved play(const SolverOptions& solver, const Stop& stop, WorkVector w, const Observer& observe);
 
   const FitData& data_;
   FitSpec spec_;
@@ -117,6 +119,7 @@ class Fitting {
   std::optional<cpu::ColumnSpace> small_space_;
   bool screened_ = false;
   bool finish_on_data_ = false;
+  bool only_one_ = false;          // fit
   std::vector<double> curvature_;  // of the columns, measured last
 };
 

@@ -44,7 +44,7 @@ Answer PathWalk::search(const SolverOptions& solver, const Penalty& penalty, con
   const SearchLimits limits{.fitting = fitting_, .seconds = seconds, .interrupt = interrupt_};
   if (gram_) return gram_->solve(std::get<WorkingSetOptions>(solver), penalty, from, limits);
   if (columns_) return columns_->solve(std::get<WorkingSetOptions>(solver), penalty, from, limits);
-  Answer answer = fitting_.solve_by(solver, penalty, from, {}, seconds);
+  Answer answer = fitting_.solve_by(solver, penalty, from.point.w, from.t, {}, seconds);
   fitting_.evaluate(answer);
   return answer;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <utility>
 #include <variant>
 
 #include "gist/backend/cpu/coefficient_loops.hpp"
@@ -36,8 +37,12 @@ CpuSpace::CpuSpace(const Problem& problem, Team& team)
 }
 
 CpuSpace::Point CpuSpace::make_point() const {
+  return make_point(WorkVector(static_cast<std::size_t>(problem_.features())));
+}
+
+CpuSpace::Point CpuSpace::make_point(WorkVector w) const {
   const auto n = static_cast<std::size_t>(problem_.samples()), d = static_cast<std::size_t>(problem_.features());
-  return {.w = WorkVector(d), .margin = WorkVector(n), .gradient = WorkVector(d)};
+  return {.w = std::move(w), .margin = WorkVector(n), .gradient = WorkVector(d)};
 }
 
 template <class StepRange>

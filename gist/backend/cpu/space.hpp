@@ -33,6 +33,8 @@ class CpuSpace {
   Team& team() const { return team_; }
 
   Point make_point() const;
+  /// At these coefficients, nothing else worked out.
+  Point make_point(WorkVector w) const;
   ProxStep prox_step(const Point& from, double t, Point& to);
   double loss(Point& point);
   double penalty(Point& point);
