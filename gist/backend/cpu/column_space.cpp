@@ -5,7 +5,6 @@
 
 #include "gist/backend/cpu/coefficient_loops.hpp"
 #include "gist/backend/cpu/column_bounds.hpp"
-#include "gist/backend/cpu/keep_worst.hpp"
 #include "gist/backend/cpu/nonzeros.hpp"
 #include "gist/backend/cpu/products.hpp"
 #include "gist/backend/cpu/sample_loops.hpp"
@@ -15,6 +14,11 @@ namespace gist::cpu {
 namespace {
 
 constexpr std::size_t fewest_newcomers = 20;
+
+/// Whether a column that is not at rest would come in.
+bool newcomer(const ColumnSpace::Point& point, Index column, double violation) {
+  return point.w[static_cast<std::size_t>(column)] == 0 && violation > 0;
+}
 
 }  // namespace
 
@@ -71,12 +75,12 @@ void ColumnSpace::screen() {
 
 void ColumnSpace::gradient(Point& point) {
   if (confined_) {
-    candidates_.clear();
+    off_zero_.clear();
     for_each_nonzero(point.w.data(), 0, point.w.size(),
-                     [&](std::size_t j) { candidates_.push_back(static_cast<Index>(j)); });
+                     [&](std::size_t j) { off_zero_.push_back(static_cast<Index>(j)); });
     const WorkVector& slopes = weigh_slopes(point);
     std::fill(point.gradient.begin(), point.gradient.end(), 0.0);
-    return read_some(point, candidates_, slopes);
+    return read_some(point, off_zero_, slopes);
   }
   // The rule of admission `bold` looks at every column closer than the screen does.
   if (!screen_ || admission_ == Admission::bold) return CpuSpace::gradient(point);
@@ -100,13 +104,13 @@ bool ColumnSpace::look_closely() {
 
 double ColumnSpace::violation(const Point& point) {
   measure_columns(point);
-  violation_.resize(point.w.size());
+  violations_.begin(problem_.features());
   margin_change_.resize(point.margin.size());
   limits_.measure(problem_, bound_);
   const auto residuals_of = [&](const auto& coordinates, std::int64_t begin, std::int64_t end) {
     Largest part;
+    auto& found = violations_.chunk(begin);
     const auto first = static_cast<std::size_t>(begin), last = static_cast<std::size_t>(end);
-    std::fill(violation_.data() + first, violation_.data() + last, 0.0);
     const auto next_moving = [&](std::size_t from) {  // nearly every one is at rest
       return limits_.next_moving(point.w.data(), point.gradient.data(), from, last);
     };
@@ -118,10 +122,10 @@ double ColumnSpace::violation(const Point& point) {
         const auto step = [&](double t) { return coordinates.step(j, w, g, t) - w; };
         bound_[j] = majorising_curvature(problem_, point.margin, point.intercept, j, own, step);
       }
-      violation_[j] = !(own > 0)  ? 0
-                      : classical ? critical
-                                  : std::max(critical, coordinates.at_rest(j, w, g, bound_[j]));
-      part += {violation_[j]};
+      if (!(own > 0)) continue;
+      const double size = classical ? critical : std::max(critical, coordinates.at_rest(j, w, g, bound_[j]));
+      part += {size};
+      if (size != 0) found.push_back({static_cast<Index>(j), size});
     }
     return part;
   };
@@ -134,6 +138,7 @@ double ColumnSpace::violation(const Point& point) {
             .value;
       },
       problem_.penalty);
+  violations_.gather();
   if (closely_) largest_bound_ = *std::max_element(bound_.begin(), bound_.end());
   return largest;
 }
@@ -149,15 +154,17 @@ double ColumnSpace::temptation(const Point& point) {
       [&](const auto& penalty) {
         const Coordinates coordinates(problem_, penalty);
         double largest = 0;
+        candidates_.clear();
         for (std::size_t j = 0; j < here_.size(); ++j) {
           if (point.w[j] != 0 || !(bound_[j] > 0)) continue;
           const double own = inverse_scale.empty() ? here_[j] : here_[j] * inverse_scale[j] * inverse_scale[j];
           const double t = std::min(own, bound_[j]);
           if (std::abs(point.gradient[j]) < limits_.at(problem_, t)) continue;  // nearly every one
           const double tempted = coordinates.at_rest(j, 0, point.gradient[j], t);
-          violation_[j] = std::max(violation_[j], tempted);
+          if (tempted > 0) candidates_.push_back({static_cast<Index>(j), tempted});
           largest = std::max(largest, tempted);
         }
+        violations_.add(candidates_);
         return largest;
       },
       problem_.penalty);
@@ -165,8 +172,7 @@ double ColumnSpace::temptation(const Point& point) {
 
 std::size_t ColumnSpace::wanted(const Point& point) const {
   std::size_t count = 0;
-  for_each_nonzero(violation_.data(), 0, violation_.size(),
-                   [&](std::size_t j) { count += point.w[j] == 0 && violation_[j] > 0 ? 1 : 0; });
+  for (const auto& [j, size] : violations_.all()) count += newcomer(point, j, size) ? 1 : 0;
   return count;
 }
 
@@ -191,14 +197,13 @@ std::size_t ColumnSpace::choose(const Point& point, std::size_t newcomers) {
   candidates_.clear();
   for_each_nonzero(point.w.data(), 0, point.w.size(),
                    [&](std::size_t j) { working_.push_back(static_cast<Index>(j)); });
-  for_each_nonzero(violation_.data(), 0, violation_.size(), [&](std::size_t j) {
-    if (point.w[j] == 0 && violation_[j] > 0) candidates_.push_back(static_cast<Index>(j));
-  });
+  for (const Violation& v : violations_.all())
+    if (newcomer(point, v.column, v.size)) candidates_.push_back(v);
   // Few samples are soon explained, and every column let in beyond that has to be got rid of again.
   if (is_convex(problem_.penalty) && problem_.few_samples())
     newcomers = std::min(newcomers, std::max(fewest_newcomers, static_cast<std::size_t>(problem_.samples() / 2)));
-  keep_worst(candidates_, violation_, newcomers);
-  working_.insert(working_.end(), candidates_.begin(), candidates_.end());
+  keep_worst(candidates_, newcomers);
+  for (const Violation& v : candidates_) working_.push_back(v.column);
   std::sort(working_.begin(), working_.end());
   return working_.size();
 }

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "gist/backend/cpu/column_screen.hpp"
-#include "gist/backend/cpu/keep_worst.hpp"
 #include "gist/backend/cpu/newton_model.hpp"
 #include "gist/backend/cpu/rest_limits.hpp"
 #include "gist/backend/cpu/space.hpp"
+#include "gist/backend/cpu/violations.hpp"
 #include "gist/solver/working_set.hpp"
 
 namespace gist::cpu {
@@ -31,7 +31,7 @@ class ColumnSpace : public CpuSpace {
 
   double violation(const Point& point);
   double temptation(const Point& point);
-  double violation_of_chosen() const { return largest_of(violation_, working_); }
+  double violation_of_chosen() const { return violations_.largest_of(working_); }
   std::size_t choose(const Point& point, std::size_t newcomers);
   /// How many columns choose() could choose of those whose coefficients are 0.
   std::size_t wanted(const Point& point) const;
@@ -79,14 +79,15 @@ class ColumnSpace : public CpuSpace {
   bool measured_ = false;
   double largest_bound_ = 0;
   std::vector<Largest> largest_;
-  std::vector<double> bound_;      // curvature bound of each column
-  RestLimits limits_;              // of the columns, by their bounds
-  WorkVector violation_;           // of each coordinate, at the point last asked for
-  std::vector<Index> working_;     // the chosen columns, ascending
-  std::vector<Index> candidates_;  // scratch of choose()
-  WorkVector here_;                // scratch of temptation(): curvatures of the columns
-  WorkVector margin_change_;       // X d, centred as the margins are
-  double intercept_change_ = 0;    // along with it, by the model
+  std::vector<double> bound_;          // curvature bound of each column
+  RestLimits limits_;                  // of the columns, by their bounds
+  Violations violations_;              // of the coordinates, at the point last asked for
+  std::vector<Index> working_;         // the chosen columns, ascending
+  std::vector<Index> off_zero_;        // scratch of gradient()
+  std::vector<Violation> candidates_;  // scratch of choose() and temptation()
+  WorkVector here_;                    // scratch of temptation(): curvatures of the columns
+  WorkVector margin_change_;           // X d, centred as the margins are
+  double intercept_change_ = 0;        // along with it, by the model
 };
 
 static_assert(WorkingSetSpace<ColumnSpace>);
