@@ -45,7 +45,7 @@ void ColumnSpace::study(Point& point) {
   WorkVector sample(point.margin.size());
   weighted_curvature_bounds(problem_.loss, Samples(problem_, point.margin), point.intercept, sample, team_);
   bound_.resize(point.w.size());
-  product_and_squares(problem_.design, slopes, sample, point.gradient, bound_, team_);
+  products().product_and_squares(slopes, sample, point.gradient, bound_);
   count_passes(1);
   note_bounds();
 }

@@ -6,7 +6,6 @@
 
 #include "gist/backend/cpu/active_columns.hpp"
 #include "gist/backend/cpu/kernels.hpp"
-#include "gist/backend/cpu/row_sums.hpp"
 #include "gist/core/chunks.hpp"
 
 namespace gist::cpu {
@@ -54,7 +53,8 @@ bool multiply_by(const Sparse<Value>& m, std::span<const double> w, std::span<do
   if (m.by_row && any) {
     gather(*m.by_row, Power::first, w.data(), m.columns, out.data(), team);
   } else if (m.by_column && any) {
-    sum_columns_by_rows(*m.by_column, m.rows, Power::first, w.data(), out.data(), team);
+    RowCuts cuts;
+    sum_columns_by_rows(*m.by_column, m.rows, Power::first, w.data(), out.data(), team, cuts);
   } else {
     std::fill(out.begin(), out.end(), 0.0);
   }
@@ -75,14 +75,18 @@ bool multiply_by(const Dense<Value>& m, std::span<const double> w, std::span<dou
 
 /// out_j = sum over column j; x null for all ones.
 template <class Value>
-void sum_each_column(const Sparse<Value>& m, Power power, const double* x, std::span<double> out, Team& team) {
+void sum_each_column(const Sparse<Value>& m, Power power, const double* x, std::span<double> out, Team& team,
+                     RowCuts* known) {
   if (m.by_column) return gather(*m.by_column, power, x, m.rows, out.data(), team);
-  if (m.by_row) return sum_columns_by_rows(*m.by_row, m.columns, power, x, out.data(), team);
+  RowCuts own;
+  RowCuts& cuts = known == nullptr ? own : *known;
+  if (m.by_row) return sum_columns_by_rows(*m.by_row, m.columns, power, x, out.data(), team, cuts);
   std::fill(out.begin(), out.end(), 0.0);
 }
 
 template <class Value>
-void sum_each_column(const Dense<Value>& m, Power power, const double* x, std::span<double> out, Team& team) {
+void sum_each_column(const Dense<Value>& m, Power power, const double* x, std::span<double> out, Team& team,
+                     RowCuts* /*known*/) {
   // An even number of columns, for they are summed in pairs.
   const Offset pairs = std::max<Offset>(1, work_per_task / 2 / std::max<Offset>(1, m.rows));
   team.run_chunks(Chunks{m.columns, 2 * pairs}, [&](Offset, Offset begin, Offset end) {
@@ -90,9 +94,10 @@ void sum_each_column(const Dense<Value>& m, Power power, const double* x, std::s
   });
 }
 
-void sum_each_column(const Design& design, Power power, const double* x, std::span<double> out, Team& team) {
+void sum_each_column(const Design& design, Power power, const double* x, std::span<double> out, Team& team,
+                     RowCuts* known = nullptr) {
   assert(out.size() == static_cast<std::size_t>(design.columns()));
-  std::visit([&](const auto& m) { sum_each_column(m, power, x, out, team); }, design.storage());
+  std::visit([&](const auto& m) { sum_each_column(m, power, x, out, team, known); }, design.storage());
 }
 
 /// Null for "all ones". A design without rows has no weights either and no use for them.
@@ -110,10 +115,11 @@ bool multiply(const Design& design, std::span<const double> w, std::span<double>
   return std::visit([&](const auto& m) { return multiply_by(m, w, out, team); }, design.storage());
 }
 
-void multiply_transposed(const Design& design, std::span<const double> r, std::span<double> out, Team& team) {
+void multiply_transposed(const Design& design, std::span<const double> r, std::span<double> out, Team& team,
+                         RowCuts* cuts) {
   assert(r.size() == static_cast<std::size_t>(design.rows()));
   if (r.empty()) return std::fill(out.begin(), out.end(), 0.0);
-  sum_each_column(design, Power::first, r.data(), out, team);
+  sum_each_column(design, Power::first, r.data(), out, team, cuts);
 }
 
 void multiply_transposed_some(const Design& design, std::span<const Index> columns, std::span<const double> r,
@@ -142,11 +148,14 @@ void column_squares(const Design& design, std::span<const double> sample_weight,
 }
 
 void product_and_squares(const Design& design, std::span<const double> r, std::span<const double> sample_weight,
-                         std::span<double> product, std::span<double> squares, Team& team) {
+                         std::span<double> product, std::span<double> squares, Team& team, RowCuts* known) {
+  RowCuts own;
+  RowCuts& cuts = known == nullptr ? own : *known;
   const auto at_once = [&](const auto& m) {
     if constexpr (requires { m.by_row; }) {
       if (m.by_column || !m.by_row) return false;
-      sum_columns_by_rows(*m.by_row, m.columns, r.data(), sample_weight.data(), product.data(), squares.data(), team);
+      sum_columns_by_rows(*m.by_row, m.columns, r.data(), sample_weight.data(), product.data(), squares.data(), team,
+                          cuts);
       return true;
     } else {
       return false;

@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "gist/backend/cpu/row_sums.hpp"
 #include "gist/core/team.hpp"
 #include "gist/data/design.hpp"
 
@@ -19,8 +20,10 @@ namespace gist::cpu {
 /// all of X was.
 bool multiply(const Design& design, std::span<const double> w, std::span<double> out, Team& team);
 
-/// out = X' r, with d elements. Allocates nothing.
-void multiply_transposed(const Design& design, std::span<const double> r, std::span<double> out, Team& team);
+/// out = X' r, with d elements. Allocates nothing but, for a large design that is there by rows alone, its cuts, which
+/// are for the sums that follow, where the caller keeps them.
+void multiply_transposed(const Design& design, std::span<const double> r, std::span<double> out, Team& team,
+                         RowCuts* cuts = nullptr);
 
 /// out_j = (X' r)_j for the columns j of `columns`, ascending; the rest of out is left alone. A sparse design must hold
 /// its columns.
@@ -32,7 +35,7 @@ void column_squares(const Design& design, std::span<const double> sample_weight,
 
 /// product = X' r and squares_j = sum_i s_i x_ij^2, from one reading where the design is there by rows alone.
 void product_and_squares(const Design& design, std::span<const double> r, std::span<const double> sample_weight,
-                         std::span<double> product, std::span<double> squares, Team& team);
+                         std::span<double> product, std::span<double> squares, Team& team, RowCuts* cuts = nullptr);
 
 /// out += by x_j, on the calling thread. A sparse design must hold its columns.
 void add_column(const Design& design, Index j, double by, std::span<double> out);

@@ -91,8 +91,13 @@ void RepeatedProducts::multiply_transposed(std::span<const double> r, std::span<
     }
   };
   if (!columns_.plain && std::visit(from_copy, design_.storage())) return;
-  cpu::multiply_transposed(design_, r, out, team_);
+  cpu::multiply_transposed(design_, r, out, team_, &cuts_);
   columns_.count();
+}
+
+void RepeatedProducts::product_and_squares(std::span<const double> r, std::span<const double> weight,
+                                           std::span<double> product, std::span<double> squares) {
+  cpu::product_and_squares(design_, r, weight, product, squares, team_, &cuts_);
 }
 
 void RepeatedProducts::column_squares(std::span<const double> weight, std::span<double> out) {

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "gist/backend/cpu/chosen_columns.hpp"
+#include "gist/backend/cpu/row_sums.hpp"
 #include "gist/backend/cpu/slices.hpp"
 #include "gist/core/pages.hpp"
 #include "gist/core/team.hpp"
@@ -32,6 +33,10 @@ class RepeatedProducts {
 
   /// out_j = sum_i weight_i x_ij^2: from the copy for X' where there is one. No product, and no reason to make it.
   void column_squares(std::span<const double> weight, std::span<double> out);
+
+  /// product = X' r and squares_j = sum_i weight_i x_ij^2, from the design itself. No product either.
+  void product_and_squares(std::span<const double> r, std::span<const double> weight, std::span<double> product,
+                           std::span<double> squares);
 
   /// out_j = (X' r)_j for the chosen columns alone, to the last bit what multiply_transposed() would write there now.
   /// Such parts are no product by themselves: count_parts() says that together they stood for one.
@@ -79,6 +84,7 @@ class RepeatedProducts {
   Way rows_, columns_;
   bool copy_pays_ = false;  // asked already, and yes; the copy itself may be yet to make
   std::vector<Index> longest_first_;
+  RowCuts cuts_;
 };
 
 }  // namespace gist::cpu

@@ -21,10 +21,15 @@ constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 void RestLimits::begin(std::span<const double> bound) {
   of_penalty_.reset();
-  least_ = infinity;
-  for (const double t : bound) {
-    if (t < least_ && t > 0) least_ = t;
+  // Positive doubles are in the order of their bits; one less, and 0 is the largest of all.
+  constexpr std::size_t lanes = 4;
+  std::array<std::uint64_t, lanes> least{};
+  least.fill(std::bit_cast<std::uint64_t>(infinity) - 1);
+  for (std::size_t j = 0; j < bound.size(); ++j) {
+    std::uint64_t& lane = least[j % lanes];
+    lane = std::min(lane, std::bit_cast<std::uint64_t>(bound[j]) - 1);
   }
+  least_ = std::bit_cast<double>(*std::min_element(least.begin(), least.end()) + 1);
 }
 
 void RestLimits::measure(const Problem& problem, std::span<const double> bound) {

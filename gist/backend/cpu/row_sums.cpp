@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "gist/core/chunks.hpp"
 #include "gist/data/balanced_ranges.hpp"
 
 namespace gist::cpu {
@@ -10,51 +11,133 @@ namespace {
 
 constexpr Index near_columns = 1 << 16;  // sums up to half a megabyte stay in the second-level cache
 constexpr Offset ahead = 24;             // entries between use and prefetch of a sum that may be further away
+constexpr Index rows_ahead = 2;          // and rows, of what is about to be read of them
 constexpr Offset worth_sharing = 1 << 17;
 constexpr Offset long_row = 256;  // entries; to find where a range begins in a shorter row costs what is gained
 
-/// add(row, begin, end) for the entries of every row that lie in a range of columns, the ranges on as many threads;
+/// How many of these ascending positions are below `end`. Without a branch, so that the next rows are looked at while
+/// this one's entries are on their way.
+Offset count_below(const Index* index, Offset count, Index end) {
+  const Index* first = index;
+  if (count == 0) return 0;
+  while (count > 1) {
+    const Offset half = count / 2;
+    first += first[half - 1] < end ? half : 0;
+    count -= half;
+  }
+  return first - index + (*first < end ? 1 : 0);
+}
+
+/// The entries of one row in a range of columns, and where those of the next row begin.
+struct Stretch {
+  Offset begin, end, next;
+};
+
+/// The stretches of all rows in one range.
+template <class Value>
+class Stretches {
+ public:
+  Stretches(const Compressed<Value>& rows, const RowCuts& cuts, Offset range)
+      : rows_(rows),
+        low_(range > 0 ? cuts.before_end(range - 1) : nullptr),
+        high_(range + 1 < cuts.ranges() ? cuts.before_end(range) : nullptr) {}
+
+  Stretch operator[](Index i) const {
+    return {begin(i), end(i), i + 1 < rows_.lines() ? begin(i + 1) : rows_.entries()};
+  }
+
+  /// What the processor does not foresee: it reads on where a stretch ends, in columns that are another thread's.
+  void fetch(Index i) const {
+    if (whole_rows() || i >= rows_.lines()) return;
+    constexpr Offset line = 64;
+    for (Offset k = begin(i); k < end(i); k += line / Offset{sizeof(Index)}) {
+      __builtin_prefetch(rows_.index.data() + k);
+      for (Offset v = 0; v < Offset{sizeof(Value)} / Offset{sizeof(Index)}; ++v)
+        __builtin_prefetch(rows_.value.data() + k + v * line / Offset{sizeof(Value)});
+    }
+  }
+
+ private:
+  bool whole_rows() const { return low_ == nullptr && high_ == nullptr; }
+  Offset begin(Index i) const {
+    return rows_.start[static_cast<std::size_t>(i)] + (low_ == nullptr ? 0 : Offset{low_[i]});
+  }
+  Offset end(Index i) const {
+    const auto at = static_cast<std::size_t>(i);
+    return high_ == nullptr ? rows_.start[at + 1] : rows_.start[at] + Offset{high_[i]};
+  }
+
+  const Compressed<Value>& rows_;
+  const std::int32_t *low_, *high_;
+};
+
+/// add(row, stretch) for the entries of every row that lie in a range of columns, the ranges on as many threads;
 /// clear(begin, end) for the columns of the range before.
 template <class Value, class Clear, class Add>
-void for_ranges(const Compressed<Value>& rows, Index columns, Team& team, Clear&& clear, Add&& add) {
-  const bool shared = rows.entries() >= std::max(worth_sharing, long_row * rows.lines());
-  const auto ends = shared ? balanced_ranges(rows.index.view(), columns, team.size()) : std::vector<Index>{columns};
-  team.run(static_cast<Offset>(ends.size()), [&](Offset r) {
-    const Index low = r == 0 ? 0 : ends[static_cast<std::size_t>(r - 1)], high = ends[static_cast<std::size_t>(r)];
-    clear(low, high);
-    const Index* const index = rows.index.data();
+void for_ranges(const Compressed<Value>& rows, Index columns, Team& team, RowCuts& cuts, Clear&& clear, Add&& add) {
+  cuts.find(rows, columns, team);
+  team.run(cuts.ranges(), [&](Offset range) {
+    clear(cuts.first_column(range), cuts.last_column(range));
+    const Stretches stretches(rows, cuts, range);
     for (Index i = 0; i < rows.lines(); ++i) {
-      Offset begin = rows.start[static_cast<std::size_t>(i)], end = rows.start[static_cast<std::size_t>(i) + 1];
-      if (low > 0) begin = std::lower_bound(index + begin, index + end, low) - index;
-      if (high < columns) end = std::lower_bound(index + begin, index + end, high) - index;
-      add(i, begin, end);
+      stretches.fetch(i + rows_ahead);
+      add(i, stretches[i]);
     }
   });
 }
 
-template <bool far, class Value, class Term>
-void add_row(const Compressed<Value>& rows, Offset begin, Offset end, double* out, Term&& term) {
+/// visit(k) for every entry of a stretch, fetch(j) with the column of one that comes so many later.
+template <class Value, class Fetch, class Visit>
+void for_far_entries(const Compressed<Value>& rows, const Stretch& stretch, Fetch&& fetch, Visit&& visit) {
   const Index* const index = rows.index.data();
-  const Value* const value = rows.value.data();
   const Offset last = rows.entries() - 1;
-  for (Offset k = begin; k < end; ++k) {
-    if constexpr (far) __builtin_prefetch(out + index[std::min(k + ahead, last)], 1);
-    out[index[k]] += term(double{value[k]});
+  Offset k = stretch.begin;
+  for (; k + ahead < stretch.end; ++k) {
+    fetch(index[k + ahead]);
+    visit(k);
+  }
+  for (; k < stretch.end; ++k) {
+    fetch(index[std::min(stretch.next + (k + ahead - stretch.end), last)]);
+    visit(k);
   }
 }
 
 }  // namespace
 
 template <class Value>
+void RowCuts::find(const Compressed<Value>& rows, Index columns, Team& team) {
+  if (!ends_.empty() && found_in_ == rows.index.data()) return;
+  found_in_ = rows.index.data();
+  const bool shared = rows.entries() >= std::max(worth_sharing, long_row * rows.lines());
+  ends_ = balanced_ranges(rows.index.view(), columns, shared ? team.size() : 1);
+  before_end_.assign(ends_.size() - 1, std::vector<std::int32_t>(static_cast<std::size_t>(rows.lines())));
+  constexpr Offset rows_a_task = 1024;
+  team.run_chunks(Chunks{before_end_.empty() ? 0 : rows.lines(), rows_a_task}, [&](Offset, Offset begin, Offset end) {
+    for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
+      const Offset first = rows.start[i], count = rows.start[i + 1] - first;
+      for (std::size_t r = 0; r < before_end_.size(); ++r)
+        before_end_[r][i] = static_cast<std::int32_t>(count_below(rows.index.data() + first, count, ends_[r]));
+    }
+  });
+}
+
+template <class Value>
 void sum_columns_by_rows(const Compressed<Value>& rows, Index columns, Power power, const double* x, double* out,
-                         Team& team) {
+                         Team& team, RowCuts& cuts) {
+  const Index* const index = rows.index.data();
+  const Value* const value = rows.value.data();
   const auto clear = [&](Index low, Index high) { std::fill(out + low, out + high, 0.0); };
   const auto sum = [&](auto&& term_of) {
-    for_ranges(rows, columns, team, clear, [&](Index i, Offset begin, Offset end) {
+    for_ranges(rows, columns, team, cuts, clear, [&](Index i, const Stretch& stretch) {
       const double factor = x == nullptr ? 1 : x[i];
       if (factor == 0) return;
-      const auto term = [&](double v) { return term_of(factor, v); };
-      columns > near_columns ? add_row<true>(rows, begin, end, out, term) : add_row<false>(rows, begin, end, out, term);
+      const auto add = [&](Offset k) { out[index[k]] += term_of(factor, double{value[k]}); };
+      if (columns > near_columns) {
+        for_far_entries(
+            rows, stretch, [&](Index j) { __builtin_prefetch(out + j, 1); }, add);
+      } else {
+        for (Offset k = stretch.begin; k < stretch.end; ++k) add(k);
+      }
     });
   };
   if (power == Power::first)
@@ -65,35 +148,39 @@ void sum_columns_by_rows(const Compressed<Value>& rows, Index columns, Power pow
 
 template <class Value>
 void sum_columns_by_rows(const Compressed<Value>& rows, Index columns, const double* x, const double* s, double* first,
-                         double* second, Team& team) {
+                         double* second, Team& team, RowCuts& cuts) {
+  const Index* const index = rows.index.data();
+  const Value* const value = rows.value.data();
   const auto clear = [&](Index low, Index high) {
     std::fill(first + low, first + high, 0.0);
     std::fill(second + low, second + high, 0.0);
   };
-  for_ranges(rows, columns, team, clear, [&](Index i, Offset begin, Offset end) {
-    const Index* const index = rows.index.data();
-    const Value* const value = rows.value.data();
+  for_ranges(rows, columns, team, cuts, clear, [&](Index i, const Stretch& stretch) {
     const double xi = x[i], si = s[i];
-    const bool far = columns > near_columns / 2;
-    const Offset last = rows.entries() - 1;
-    for (Offset k = begin; k < end; ++k) {
+    const auto add = [&](Offset k) {
       const double v = value[k];
-      if (far) {
-        const Index later = index[std::min(k + ahead, last)];
-        __builtin_prefetch(first + later, 1);
-        __builtin_prefetch(second + later, 1);
-      }
       first[index[k]] += xi * v;
       second[index[k]] += si * (v * v);
+    };
+    if (columns > near_columns / 2) {
+      const auto fetch = [&](Index j) {
+        __builtin_prefetch(first + j, 1);
+        __builtin_prefetch(second + j, 1);
+      };
+      for_far_entries(rows, stretch, fetch, add);
+    } else {
+      for (Offset k = stretch.begin; k < stretch.end; ++k) add(k);
     }
   });
 }
 
-template void sum_columns_by_rows(const Compressed<double>&, Index, Power, const double*, double*, Team&);
-template void sum_columns_by_rows(const Compressed<float>&, Index, Power, const double*, double*, Team&);
+template void RowCuts::find(const Compressed<double>&, Index, Team&);
+template void RowCuts::find(const Compressed<float>&, Index, Team&);
+template void sum_columns_by_rows(const Compressed<double>&, Index, Power, const double*, double*, Team&, RowCuts&);
+template void sum_columns_by_rows(const Compressed<float>&, Index, Power, const double*, double*, Team&, RowCuts&);
 template void sum_columns_by_rows(const Compressed<double>&, Index, const double*, const double*, double*, double*,
-                                  Team&);
+                                  Team&, RowCuts&);
 template void sum_columns_by_rows(const Compressed<float>&, Index, const double*, const double*, double*, double*,
-                                  Team&);
+                                  Team&, RowCuts&);
 
 }  // namespace gist::cpu

@@ -79,6 +79,7 @@ class CpuSpace {
   void expect_intercept(double b) { intercept_ = b; }
   /// The slopes weighed last where they are those of this point, else nothing.
   std::span<const double> known_slopes(const Point& point) const;
+  RepeatedProducts& products() { return products_; }
   /// So many passes more have been made by others.
   void count_passes(std::int64_t more) { passes_ += more; }
 
