@@ -9,27 +9,32 @@
 
 #include "gist/backend/cpu/column_screen.hpp"
 #include "gist/backend/cpu/kernels_still.hpp"
+#include "gist/backend/cpu/sums.hpp"
 
 namespace gist::cpu {
 namespace {
 
 constexpr std::size_t exponents = 2048;  // of doubles
 constexpr std::uint64_t most = 64;       // classes; in the last are all that are steeper still
+/// The smallest that is larger than 0. Positive doubles are in the order of their bits; one less, and 0 is the largest.
+struct Least {
+  std::uint64_t bits = std::bit_cast<std::uint64_t>(infinity) - 1;
+  static Least of(double t) { return {std::bit_cast<std::uint64_t>(t) - 1}; }
+  Least& operator+=(const Least& other) {
+    bits = std::min(bits, other.bits);
+    return *this;
+  }
+};
+
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
 
 void RestLimits::begin(std::span<const double> bound) {
   of_penalty_.reset();
-  // Positive doubles are in the order of their bits; one less, and 0 is the largest of all.
-  constexpr std::size_t lanes = 4;
-  std::array<std::uint64_t, lanes> least{};
-  least.fill(std::bit_cast<std::uint64_t>(infinity) - 1);
-  for (std::size_t j = 0; j < bound.size(); ++j) {
-    std::uint64_t& lane = least[j % lanes];
-    lane = std::min(lane, std::bit_cast<std::uint64_t>(bound[j]) - 1);
-  }
-  least_ = std::bit_cast<double>(*std::min_element(least.begin(), least.end()) + 1);
+  const auto count = static_cast<std::int64_t>(bound.size());
+  const Least least = sum_in_lanes<Least>(0, count, [&](Least& lane, std::size_t j) { lane += Least::of(bound[j]); });
+  least_ = std::bit_cast<double>(least.bits + 1);
 }
 
 void RestLimits::measure(const Problem& problem, std::span<const double> bound) {

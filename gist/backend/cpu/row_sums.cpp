@@ -48,7 +48,7 @@ class Stretches {
 
   /// What the processor does not foresee: it reads on where a stretch ends, in columns that are another thread's.
   void fetch(Index i) const {
-    if (whole_rows() || i >= rows_.lines()) return;
+    if (i >= rows_.lines()) return;
     constexpr Offset line = 64;
     for (Offset k = begin(i); k < end(i); k += line / Offset{sizeof(Index)}) {
       __builtin_prefetch(rows_.index.data() + k);
@@ -58,7 +58,6 @@ class Stretches {
   }
 
  private:
-  bool whole_rows() const { return low_ == nullptr && high_ == nullptr; }
   Offset begin(Index i) const {
     return rows_.start[static_cast<std::size_t>(i)] + (low_ == nullptr ? 0 : Offset{low_[i]});
   }
@@ -71,11 +70,20 @@ class Stretches {
   const std::int32_t *low_, *high_;
 };
 
-/// add(row, stretch) for the entries of every row that lie in a range of columns, the ranges on as many threads;
-/// clear(begin, end) for the columns of the range before.
+/// add(row, stretch) for the entries of every row, all of them or, on as many threads, those that lie in a range of
+/// columns; clear(begin, end) for the columns of the range before.
 template <class Value, class Clear, class Add>
 void for_ranges(const Compressed<Value>& rows, Index columns, Team& team, RowCuts& cuts, Clear&& clear, Add&& add) {
   cuts.find(rows, columns, team);
+  if (cuts.ranges() == 1) {
+    clear(0, columns);
+    for (Index i = 0; i < rows.lines(); ++i) {
+      const auto at = static_cast<std::size_t>(i);
+      const Offset end = rows.start[at + 1];
+      add(i, Stretch{rows.start[at], end, end});
+    }
+    return;
+  }
   team.run(cuts.ranges(), [&](Offset range) {
     clear(cuts.first_column(range), cuts.last_column(range));
     const Stretches stretches(rows, cuts, range);
@@ -86,20 +94,26 @@ void for_ranges(const Compressed<Value>& rows, Index columns, Team& team, RowCut
   });
 }
 
-/// visit(k) for every entry of a stretch, fetch(j) with the column of one that comes so many later.
-template <class Value, class Fetch, class Visit>
-void for_far_entries(const Compressed<Value>& rows, const Stretch& stretch, Fetch&& fetch, Visit&& visit) {
+/// add(column, value) for every entry of a stretch, and where sums are far fetch(column) for one that comes so many
+/// later. All by value and in line, so that rows of a few entries cost no more than those.
+template <class Value, class Fetch, class Add>
+[[gnu::always_inline]] inline void for_entries(const Compressed<Value>& rows, Stretch stretch, bool far, Fetch fetch,
+                                               Add add) {
   const Index* const index = rows.index.data();
-  const Offset last = rows.entries() - 1;
+  const Value* const value = rows.value.data();
   Offset k = stretch.begin;
-  for (; k + ahead < stretch.end; ++k) {
-    fetch(index[k + ahead]);
-    visit(k);
+  if (far) {
+    for (; k + ahead < stretch.end; ++k) {
+      fetch(index[k + ahead]);
+      add(index[k], double{value[k]});
+    }
+    const Offset last = rows.entries() - 1;
+    for (; k < stretch.end; ++k) {
+      fetch(index[std::min(stretch.next + (k + ahead - stretch.end), last)]);
+      add(index[k], double{value[k]});
+    }
   }
-  for (; k < stretch.end; ++k) {
-    fetch(index[std::min(stretch.next + (k + ahead - stretch.end), last)]);
-    visit(k);
-  }
+  for (; k < stretch.end; ++k) add(index[k], double{value[k]});
 }
 
 }  // namespace
@@ -124,20 +138,14 @@ void RowCuts::find(const Compressed<Value>& rows, Index columns, Team& team) {
 template <class Value>
 void sum_columns_by_rows(const Compressed<Value>& rows, Index columns, Power power, const double* x, double* out,
                          Team& team, RowCuts& cuts) {
-  const Index* const index = rows.index.data();
-  const Value* const value = rows.value.data();
   const auto clear = [&](Index low, Index high) { std::fill(out + low, out + high, 0.0); };
   const auto sum = [&](auto&& term_of) {
     for_ranges(rows, columns, team, cuts, clear, [&](Index i, const Stretch& stretch) {
       const double factor = x == nullptr ? 1 : x[i];
       if (factor == 0) return;
-      const auto add = [&](Offset k) { out[index[k]] += term_of(factor, double{value[k]}); };
-      if (columns > near_columns) {
-        for_far_entries(
-            rows, stretch, [&](Index j) { __builtin_prefetch(out + j, 1); }, add);
-      } else {
-        for (Offset k = stretch.begin; k < stretch.end; ++k) add(k);
-      }
+      for_entries(
+          rows, stretch, columns > near_columns, [out](Index j) { __builtin_prefetch(out + j, 1); },
+          [out, factor, term_of](Index j, double v) { out[j] += term_of(factor, v); });
     });
   };
   if (power == Power::first)
@@ -149,28 +157,20 @@ void sum_columns_by_rows(const Compressed<Value>& rows, Index columns, Power pow
 template <class Value>
 void sum_columns_by_rows(const Compressed<Value>& rows, Index columns, const double* x, const double* s, double* first,
                          double* second, Team& team, RowCuts& cuts) {
-  const Index* const index = rows.index.data();
-  const Value* const value = rows.value.data();
   const auto clear = [&](Index low, Index high) {
     std::fill(first + low, first + high, 0.0);
     std::fill(second + low, second + high, 0.0);
   };
   for_ranges(rows, columns, team, cuts, clear, [&](Index i, const Stretch& stretch) {
     const double xi = x[i], si = s[i];
-    const auto add = [&](Offset k) {
-      const double v = value[k];
-      first[index[k]] += xi * v;
-      second[index[k]] += si * (v * v);
+    const auto fetch = [first, second](Index j) {
+      __builtin_prefetch(first + j, 1);
+      __builtin_prefetch(second + j, 1);
     };
-    if (columns > near_columns / 2) {
-      const auto fetch = [&](Index j) {
-        __builtin_prefetch(first + j, 1);
-        __builtin_prefetch(second + j, 1);
-      };
-      for_far_entries(rows, stretch, fetch, add);
-    } else {
-      for (Offset k = stretch.begin; k < stretch.end; ++k) add(k);
-    }
+    for_entries(rows, stretch, columns > near_columns / 2, fetch, [first, second, xi, si](Index j, double v) {
+      first[j] += xi * v;
+      second[j] += si * (v * v);
+    });
   });
 }
 
