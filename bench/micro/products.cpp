@@ -91,6 +91,14 @@ void add_matrix(Suite& suite, const std::string& order, const Compressed<Value>&
             [=](Team& team) { cpu::multiply_transposed(design, r.view, out_columns.view, team); });
   if (order != "scattered") return;
 
+  const Design only_rows = Sparse<Value>{rows, columns, by_row, {}};
+  const auto cuts_alone = std::make_shared<cpu::RowCuts>(), cuts_both = std::make_shared<cpu::RowCuts>();
+  suite.add("X'r" + kind + ", by rows alone", bytes_of(by_row) + vectors, [=](Team& team) {
+    cpu::multiply_transposed(only_rows, r.view, out_columns.view, team,
+                             (team.size() == 1 ? cuts_alone : cuts_both).get());
+  });
+  suite.add("X'r" + kind + ", by rows alone, the first", bytes_of(by_row) + vectors,
+            [=](Team& team) { cpu::multiply_transposed(only_rows, r.view, out_columns.view, team); });
   const std::vector<double> small_pages(w.view.begin(), w.view.end());
   suite.add("Xw" + kind + ", w on 4 kB pages", bytes_of(by_row) + vectors,
             [=](Team& team) { cpu::multiply(design, small_pages, out_rows.view, team); });

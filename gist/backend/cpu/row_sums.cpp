@@ -11,7 +11,6 @@ namespace {
 
 constexpr Index near_columns = 1 << 16;  // sums up to half a megabyte stay in the second-level cache
 constexpr Offset ahead = 24;             // entries between use and prefetch of a sum that may be further away
-constexpr Index rows_ahead = 2;          // and rows, of what is about to be read of them
 constexpr Offset worth_sharing = 1 << 17;
 constexpr Offset long_row = 256;  // entries; to find where a range begins in a shorter row costs what is gained
 
@@ -46,17 +45,6 @@ class Stretches {
     return {begin(i), end(i), i + 1 < rows_.lines() ? begin(i + 1) : rows_.entries()};
   }
 
-  /// What the processor does not foresee: it reads on where a stretch ends, in columns that are another thread's.
-  void fetch(Index i) const {
-    if (i >= rows_.lines()) return;
-    constexpr Offset line = 64;
-    for (Offset k = begin(i); k < end(i); k += line / Offset{sizeof(Index)}) {
-      __builtin_prefetch(rows_.index.data() + k);
-      for (Offset v = 0; v < Offset{sizeof(Value)} / Offset{sizeof(Index)}; ++v)
-        __builtin_prefetch(rows_.value.data() + k + v * line / Offset{sizeof(Value)});
-    }
-  }
-
  private:
   Offset begin(Index i) const {
     return rows_.start[static_cast<std::size_t>(i)] + (low_ == nullptr ? 0 : Offset{low_[i]});
@@ -87,10 +75,7 @@ void for_ranges(const Compressed<Value>& rows, Index columns, Team& team, RowCut
   team.run(cuts.ranges(), [&](Offset range) {
     clear(cuts.first_column(range), cuts.last_column(range));
     const Stretches stretches(rows, cuts, range);
-    for (Index i = 0; i < rows.lines(); ++i) {
-      stretches.fetch(i + rows_ahead);
-      add(i, stretches[i]);
-    }
+    for (Index i = 0; i < rows.lines(); ++i) add(i, stretches[i]);
   });
 }
 
