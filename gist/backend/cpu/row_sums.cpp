@@ -105,8 +105,8 @@ template <class Value, class Fetch, class Add>
 
 template <class Value>
 void RowCuts::find(const Compressed<Value>& rows, Index columns, Team& team) {
-  if (!ends_.empty() && found_in_ == rows.index.data()) return;
-  found_in_ = rows.index.data();
+  if (!ends_.empty() && found_in_.data() == rows.index.data()) return;
+  found_in_ = rows.index;
   const bool shared = rows.entries() >= std::max(worth_sharing, long_row * rows.lines());
   ends_ = balanced_ranges(rows.index.view(), columns, shared ? team.size() : 1);
   before_end_.assign(ends_.size() - 1, std::vector<std::int32_t>(static_cast<std::size_t>(rows.lines())));

@@ -24,7 +24,7 @@ class RowCuts {
   const std::int32_t* before_end(Offset range) const { return before_end_[static_cast<std::size_t>(range)].data(); }
 
  private:
-  const Index* found_in_ = nullptr;
+  Buffer<Index> found_in_;   // shared, so that no other matrix can come to lie where this one was
   std::vector<Index> ends_;  // of the ranges of columns
   std::vector<std::vector<std::int32_t>> before_end_;
 };
