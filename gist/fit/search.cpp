@@ -218,6 +218,10 @@ bool Search::low_points(const Enough& enough) {
         down_theta(5, 10, 3, place);
       loosely(target_, 20, place);
     });
+  // With a handful of coefficients it matters which came first, and another way takes no time.
+  constexpr std::size_t handful = 10;
+  const bool only_from_l1 = !by_exact_moves() && !cheap && from_l1;
+  if (only_from_l1 && nonzeros(lowest_.w) > 0 && nonzeros(lowest_.w) <= handful) go_down();
   if (bends && problem_.small()) {
     // What others answer with; from there it is at times a short way to something lower.
     along("classical", [&](Place& place) {

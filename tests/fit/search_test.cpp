@@ -115,9 +115,11 @@ TEST(Search, GoesTheWaysThatPayOnText) {
   Team team(1);
   FitData data;
   data.dataset = simulate_text({.rows = 600, .features = 2000, .nonzeros = 20'000}, team).data;
-  const auto ways = [&](const Loss& loss, const Penalty& penalty, bool standardize = false) {
+  const auto ways = [&](const Loss& loss, const Penalty& penalty, bool standardize = false,
+                        std::optional<double> ratio = std::nullopt) {
     FitSpec spec = spec_of(loss, penalty);
     spec.problem.standardize = standardize;
+    if (ratio) spec.problem.lambda_ratio = ratio;
     std::string names;
     for (const gist::Run& run : fit(data, spec, team).report.runs) names += run.name + ", ";
     return names;
@@ -129,6 +131,8 @@ TEST(Search, GoesTheWaysThatPayOnText) {
   EXPECT_EQ(ways(Squared{}, Lq{}), "down lambda and theta, gist, improved, ");
   EXPECT_EQ(ways(Squared{}, Mcp{}), "down lambda and theta, improved, ");
   EXPECT_EQ(ways(Squared{}, Mcp{}, true), "down theta, improved, ") << "no column has to jump";
+  EXPECT_EQ(ways(Squared{}, Mcp{}, true, 0.8), "down theta, down lambda and theta, improved, ") << "a handful";
+  EXPECT_EQ(ways(Squared{}, Mcp{}, true, 1.1), "down theta, improved, ") << "nothing at all";
   EXPECT_EQ(ways(Squared{}, Mcp{.theta = 1e-3}, true), "down lambda and theta, improved, ") << "every column has to";
   EXPECT_EQ(ways(Squared{}, Lsp{}), "down theta, improved, ");
 }
