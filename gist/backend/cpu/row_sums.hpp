@@ -13,7 +13,7 @@ namespace gist::cpu {
 /// over a matrix, and kept for those that follow.
 class RowCuts {
  public:
-  /// For this matrix and team, unless they are those of the last time.
+  /// For this matrix, unless it is that of the last time; a range for every thread of the team that was there first.
   template <class Value>
   void find(const Compressed<Value>& rows, Index columns, Team& team);
 
