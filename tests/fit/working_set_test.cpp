@@ -205,6 +205,39 @@ TEST(WorkingSet, ChoosesBetweenLikeColumnsInFewSteps) {
   }
 }
 
+/// Columns that are all but sums of a dozen others, far from 0, as measurements of like things are: under a penalty
+/// that bends more than the loss does there is no minimum on most branches, and what the loss leaves undecided is as
+/// good one way as the other. Steps by coordinates took hundreds of models of hundreds of sweeps.
+TEST(WorkingSet, GetsThroughWhereColumnsAddUpAndThePenaltyBendsMore) {
+  Team team(1);
+  constexpr std::size_t rows = 150, columns = 120, factors = 12;
+  const Plain hidden = random_plain(rows, factors, Targets::numbers, 5);
+  const Plain mix = random_plain(factors, columns, Targets::numbers, 6),
+              noise = random_plain(rows, 80, Targets::numbers, 7);
+  Plain plain;
+  plain.x = {rows, columns, std::vector<double>(rows * columns)};
+  plain.label = hidden.label;
+  for (std::size_t i = 0; i < rows; ++i) {
+    for (std::size_t j = 0; j < columns; ++j) {
+      double x = j < 80 ? static_cast<double>(j % 13) + 0.05 * noise.x.at(i, j) : 0;
+      for (std::size_t k = 0; j < 80 && k < factors; ++k) x += hidden.x.at(i, k) * mix.x.at(k, j);
+      plain.x.at(i, j) = j < 80 ? x : plain.x.at(i, j - 80) + plain.x.at(i, j - 40);
+    }
+  }
+  for (const Penalty& penalty : {Penalty(Mcp{}), Penalty(Scad{}), Penalty(CappedL1{})}) {
+    for (const double ratio : {1e-3, 3e-4}) {
+      FitSpec spec = spec_of(Squared{}, penalty);
+      spec.solver = WorkingSetOptions{};
+      spec.problem.standardize = true;
+      spec.problem.lambda_ratio = ratio;
+      if (std::holds_alternative<CappedL1>(penalty)) spec.problem.theta_ratio = 3;
+      const FitReport report = fit(plain.data(Kind::dense), spec, team).report;
+      EXPECT_EQ(report.status, Status::converged) << name_of(penalty) << " " << ratio;
+      EXPECT_LT(report.iterations, 50) << name_of(penalty) << " " << ratio;
+    }
+  }
+}
+
 /// Where GIST from zero stops high, the exact operator at each coordinate's own curvature goes on.
 TEST(WorkingSet, JumpsWhereItPays) {
   Plain plain;

@@ -1,6 +1,7 @@
 #include "gist/backend/cpu/column_block.hpp"
 
 #include <algorithm>
+#include <array>
 #include <variant>
 
 #include "gist/backend/cpu/column_origin.hpp"
@@ -85,23 +86,6 @@ double ColumnBlock::dot(std::size_t c, const float* u) const {
   return sum;
 }
 
-double ColumnBlock::dot(std::size_t c, const double* u) const {
-  const float* const a = value_.data() + start_[c];
-  const std::size_t entries = length(c);
-  double sum = 0;
-  if (dense_) {
-    for (std::size_t k = 0; k < entries; ++k) sum += double{a[k]} * u[k];
-  } else {
-    for (std::size_t k = 0; k < entries; ++k) sum += double{a[k]} * u[row_[c][k]];
-  }
-  return sum;
-}
-
-void ColumnBlock::add(std::size_t c, double by, double* u) const {
-  const float* const a = value_.data() + start_[c];
-  for (std::size_t k = 0; k < length(c); ++k) u[dense_ ? static_cast<Index>(k) : row_[c][k]] += by * double{a[k]};
-}
-
 double ColumnBlock::row_pairs(std::span<const std::size_t> chosen) const {
   std::vector<std::int32_t> in_row(rows_, 0);
   for (const std::size_t c : chosen)
@@ -112,6 +96,7 @@ double ColumnBlock::row_pairs(std::span<const std::size_t> chosen) const {
 }
 
 void ColumnBlock::products(std::span<const std::size_t> chosen, std::span<double> out) const {
+  if (dense_) return dense_products(chosen, out);
   // The entries row by row: in each, the places of the columns that have one there, ascending.
   std::vector<std::size_t> begin(rows_ + 1, 0);
   for (const std::size_t c : chosen)
@@ -137,6 +122,34 @@ void ColumnBlock::products(std::span<const std::size_t> chosen, std::span<double
   }
   for (std::size_t a = 0; a < size; ++a)
     for (std::size_t b = 0; b < a; ++b) out[a * size + b] = out[b * size + a];
+}
+
+double ColumnBlock::exact_dot(std::size_t c, const float* u) const {
+  const float* const a = value_.data() + start_[c];
+  double sum = 0;
+  for (std::size_t k = 0; k < length(c); ++k)
+    sum += double{a[k]} * double{u[dense_ ? k : static_cast<std::size_t>(row_[c][k])]};
+  return sum;
+}
+
+void ColumnBlock::dense_products(std::span<const std::size_t> chosen, std::span<double> out) const {
+  constexpr std::size_t tile = 4;
+  const std::size_t size = chosen.size();
+  std::array<const float*, tile> x{}, y{};
+  std::array<double, tile * tile> products{};
+  const auto columns_from = [&](std::size_t first, auto& columns) {
+    for (std::size_t k = 0; k < tile; ++k) columns[k] = dense_column(chosen[std::min(first + k, size - 1)]);
+  };
+  for (std::size_t a = 0; a < size; a += tile) {
+    columns_from(a, x);
+    for (std::size_t b = a; b < size; b += tile) {
+      columns_from(b, y);
+      exact_tile_products(x.data(), y.data(), rows_, products.data());
+      for (std::size_t i = 0; i < tile && a + i < size; ++i)
+        for (std::size_t j = 0; j < tile && b + j < size; ++j)
+          out[(a + i) * size + b + j] = out[(b + j) * size + a + i] = products[i * tile + j];
+    }
+  }
 }
 
 void ColumnBlock::add(std::size_t c, double by, float* u) const {

@@ -30,20 +30,20 @@ class ColumnBlock {
 
   /// sum_i a_ic u_i
   double dot(std::size_t c, const float* u) const;
+  /// The same, summed in double precision.
+  double exact_dot(std::size_t c, const float* u) const;
   /// sum_i a_ic^2
   double square(std::size_t c) const { return square_[c]; }
   /// u += by a_c
   void add(std::size_t c, double by, float* u) const;
-  /// The same in double precision, for what is to be factorised.
-  double dot(std::size_t c, const double* u) const;
-  void add(std::size_t c, double by, double* u) const;
 
   /// How many pairs of these columns meet, summed over the rows. Sparse blocks only.
   double row_pairs(std::span<const std::size_t> chosen) const;
-  /// The products of these columns with one another, row after row, sample by sample. Sparse blocks only.
+  /// The products of these columns with one another, row after row, in double precision: they are to be factorised.
   void products(std::span<const std::size_t> chosen, std::span<double> out) const;
 
  private:
+  void dense_products(std::span<const std::size_t> chosen, std::span<double> out) const;
   std::size_t length(std::size_t c) const { return static_cast<std::size_t>(start_[c + 1] - start_[c]); }
 
   std::size_t rows_ = 0;

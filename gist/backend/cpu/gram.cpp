@@ -11,11 +11,13 @@
 namespace gist::cpu {
 namespace {
 
+using Sums = Gram::Sums;
+
 constexpr std::size_t most_columns = 3000;  // 72 MB of H
 constexpr std::size_t tile = 4;
 
 /// Products of up to four columns with up to four others, out[a * 4 + b].
-using Tile = std::array<float, tile * tile>;
+using Tile = std::array<double, tile * tile>;
 
 std::vector<std::size_t> all_of(const ColumnBlock& block) {
   std::vector<std::size_t> all(block.columns());
@@ -27,7 +29,7 @@ std::vector<std::size_t> all_of(const ColumnBlock& block) {
 /// for every four of the other list.
 template <class Take>
 void all_products(const ColumnBlock& block, std::span<const std::size_t> left, std::span<const std::size_t> right,
-                  Take&& take) {
+                  Sums sums, Take&& take) {
   for (std::size_t a = 0; a < left.size(); a += tile) {
     for (std::size_t b = 0; b < right.size(); b += tile) {
       std::array<const float*, tile> x{}, y{};
@@ -36,10 +38,10 @@ void all_products(const ColumnBlock& block, std::span<const std::size_t> left, s
         y[k] = block.dense_column(right[std::min(b + k, right.size() - 1)]);
       }
       Tile products{};
-      tile_products(x.data(), y.data(), block.rows(), products.data());
+      (sums == Sums::exact ? exact_tile_products : tile_products)(x.data(), y.data(), block.rows(), products.data());
       for (std::size_t i = 0; i < tile && a + i < left.size(); ++i) {
         for (std::size_t j = 0; j < tile && b + j < right.size(); ++j)
-          take(left[a + i], right[b + j], double{products[i * tile + j]});
+          take(left[a + i], right[b + j], products[i * tile + j]);
       }
     }
   }
@@ -52,13 +54,14 @@ bool Gram::worth(const ColumnBlock& block, int sweeps) const {
   if (m > most_columns || m < 2) return false;
   const auto entries = static_cast<double>(block.entries()), square = static_cast<double>(m * m);
   if (4 * square > 2 * entries) return false;  // a sweep over H would not be much cheaper than one over the block
-  // A tile of dense products takes about an eighth of the time that its entries take in a sweep.
-  const double pairs = block.dense() ? entries * static_cast<double>(m) / 16 : block.row_pairs(all_of(block));
-  return pairs < 2.0 * sweeps * entries;
+  // A tile of dense products takes about an eighth of the time that its entries take in a sweep. Sparse columns have to
+  // be turned into rows first, which takes as long as ten sweeps.
+  if (block.dense()) return static_cast<double>(m) / 16 < 2.0 * sweeps;
+  return block.row_pairs(all_of(block)) < (sweeps - 10) * entries;
 }
 
 void Gram::make(const ColumnBlock& block, std::span<const Index> columns, std::span<const double> weighted,
-                double total, bool constant) {
+                double total, Sums sums, bool constant) {
   size_ = stride_ = block.columns();
   taken_.clear();
   h_.resize(size_ * size_);
@@ -66,9 +69,9 @@ void Gram::make(const ColumnBlock& block, std::span<const Index> columns, std::s
   if (!block.dense())
     block.products(all_of(block), h_);
   else if (constant)
-    make_known(block, columns);
+    make_known(block, columns, sums);
   else
-    make_dense(block);
+    make_dense(block, sums);
   if (!(total > 0)) return;
   for (std::size_t a = 0; a < size_; ++a)
     for (std::size_t b = 0; b < size_; ++b) h_[a * size_ + b] -= weighted[a] * weighted[b] / total;
@@ -92,26 +95,31 @@ void Gram::take(const NormalEquations& equations, std::span<const Index> columns
   taken_.assign(columns.begin(), columns.end());
 }
 
-void Gram::make_dense(const ColumnBlock& block) {
+void Gram::make_dense(const ColumnBlock& block, Sums sums) {
   const auto all = all_of(block);
   for (std::size_t first = 0; first < size_; first += tile) {  // the tiles from the diagonal on
     const std::span<const std::size_t> left(all.data() + first, std::min(tile, size_ - first));
-    all_products(block, left, std::span(all).subspan(first), [&](std::size_t a, std::size_t b, double product) {
+    all_products(block, left, std::span(all).subspan(first), sums, [&](std::size_t a, std::size_t b, double product) {
       h_[a * size_ + b] = h_[b * size_ + a] = product;
     });
   }
 }
 
-void Gram::make_known(const ColumnBlock& block, std::span<const Index> columns) {
+void Gram::forget_known() {
+  std::fill(place_.begin(), place_.end(), -1);
+  places_ = room_ = 0;
+  known_.clear();
+}
+
+void Gram::make_known(const ColumnBlock& block, std::span<const Index> columns, Sums sums) {
+  if (sums == Sums::exact && known_sums_ != Sums::exact) forget_known();
+  if (places_ == 0) known_sums_ = sums;
   const auto last = static_cast<std::size_t>(*std::max_element(columns.begin(), columns.end()));
   if (place_.size() <= last) place_.resize(last + 1, -1);
   std::vector<std::size_t> met, fresh;
   for (std::size_t c = 0; c < size_; ++c) (place_[static_cast<std::size_t>(columns[c])] < 0 ? fresh : met).push_back(c);
   if (places_ + fresh.size() > most_columns) {  // more than is worth keeping: only these from now on
-    std::fill(place_.begin(), place_.end(), -1);
-    places_ = 0;
-    known_.clear();
-    room_ = 0;
+    forget_known();
     fresh.insert(fresh.end(), met.begin(), met.end());
     std::sort(fresh.begin(), fresh.end());
     met.clear();
@@ -133,15 +141,15 @@ void Gram::make_known(const ColumnBlock& block, std::span<const Index> columns) 
     return known_[i * room_ + j];
   };
   const auto keep = [&](std::size_t a, std::size_t b, double product) { known(a, b) = known(b, a) = product; };
-  all_products(block, fresh, met, keep);
+  all_products(block, fresh, met, known_sums_, keep);
   for (std::size_t first = 0; first < fresh.size(); first += tile)
     all_products(block, std::span(fresh).subspan(first, std::min(tile, fresh.size() - first)),
-                 std::span(fresh).subspan(first), keep);
+                 std::span(fresh).subspan(first), known_sums_, keep);
   for (std::size_t a = 0; a < size_; ++a) {
     for (std::size_t b = a; b < size_; ++b) {
       if (std::isnan(known(a, b))) {  // both were met before, but never together
         const std::array one{a}, other{b};
-        all_products(block, one, other, keep);
+        all_products(block, one, other, known_sums_, keep);
       }
       h_[a * size_ + b] = h_[b * size_ + a] = known(a, b);
     }

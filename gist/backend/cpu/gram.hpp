@@ -17,12 +17,14 @@ namespace gist::cpu {
 /// that a path computes each once.
 class Gram {
  public:
+  /// Rounded sums are made in half the time, and of columns that are all but alike H may then bend downwards.
+  enum class Sums { rounded, exact };
   /// Whether making H costs less than this many sweeps over the block.
   bool worth(const ColumnBlock& block, int sweeps) const;
   /// `columns`: the columns of the design that the block holds, to know them again; `weighted`: s, ignored where total
   /// is 0; `constant`: the block's values do not change from one point to another.
   void make(const ColumnBlock& block, std::span<const Index> columns, std::span<const double> weighted, double total,
-            bool constant);
+            Sums sums, bool constant);
   /// The same from products that are all known, `columns` of them. What the last call copied is not copied again, as
   /// long as its columns come first and in the same order.
   void take(const NormalEquations& equations, std::span<const Index> columns);
@@ -38,8 +40,9 @@ class Gram {
   std::span<const double> row(std::size_t c) const { return {data_ + c * stride_, size_}; }
 
  private:
-  void make_dense(const ColumnBlock& block);
-  void make_known(const ColumnBlock& block, std::span<const Index> columns);
+  void make_dense(const ColumnBlock& block, Sums sums);
+  void make_known(const ColumnBlock& block, std::span<const Index> columns, Sums sums);
+  void forget_known();
 
   std::size_t size_ = 0, stride_ = 0;
   const double* data_ = nullptr;  // of h_, or borrowed
@@ -48,6 +51,7 @@ class Gram {
   std::vector<Index> place_;
   std::size_t places_ = 0, room_ = 0;
   std::vector<double> known_;
+  Sums known_sums_ = Sums::rounded;
   std::vector<Index> taken_;  // the columns take() has copied
 };
 

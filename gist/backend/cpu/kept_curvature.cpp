@@ -157,7 +157,7 @@ void KeptCurvature::meet(std::span<const Index> columns) {
     for (std::size_t b = 0; b < std::min(a + tile, count); b += tile) {
       const std::array<const float*, tile> x{column(a), column(a + 1), column(a + 2), column(a + 3)};
       const std::array<const float*, tile> y{column(b), column(b + 1), column(b + 2), column(b + 3)};
-      std::array<float, tile * tile> products{};
+      std::array<double, tile * tile> products{};
       tile_products(x.data(), y.data(), n, products.data());
       for (std::size_t i = 0; i < tile && a + i < count; ++i) {
         for (std::size_t j = 0; j < tile && b + j < count; ++j) {

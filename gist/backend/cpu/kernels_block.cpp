@@ -73,13 +73,19 @@ void contiguous_add_of(const float* a, std::size_t n, float by, float* u) {
   for (; k < n; ++k) u[k] += by * a[k];
 }
 
-/// In stretches that fit the first-level cache; sums of a stretch are of single precision, of all of them double.
-template <class Value>
-HWY_INLINE void tile_products_in(const Value* const* x, const Value* const* y, std::size_t n, Value* out) {
-  const hn::ScalableTag<Value> lanes_of;
+HWY_INLINE auto load_as(hn::ScalableTag<float> floats, const float* from) { return hn::LoadU(floats, from); }
+HWY_INLINE auto load_as(hn::ScalableTag<double> doubles, const float* from) {
+  return hn::PromoteTo(doubles, hn::LoadU(hn::Rebind<float, hn::ScalableTag<double>>(), from));
+}
+
+/// In stretches that fit the first-level cache; sums of a stretch are of the precision asked for, of all of them
+/// double.
+template <class Sum>
+HWY_INLINE void tile_products_in(const float* const* x, const float* const* y, std::size_t n, double* out) {
+  const hn::ScalableTag<Sum> lanes_of;
   using V = hn::VFromD<decltype(lanes_of)>;
   const std::size_t lanes = hn::Lanes(lanes_of);
-  constexpr std::size_t stretch = 4096 / sizeof(Value);
+  constexpr std::size_t stretch = 1024;
   double sums[16] = {};
   for (std::size_t begin = 0; begin < n; begin += stretch) {
     const std::size_t end = begin + stretch < n ? begin + stretch : n;
@@ -87,10 +93,10 @@ HWY_INLINE void tile_products_in(const Value* const* x, const Value* const* y, s
     V s20 = s00, s21 = s00, s22 = s00, s23 = s00, s30 = s00, s31 = s00, s32 = s00, s33 = s00;
     std::size_t k = begin;
     for (; k + lanes <= end; k += lanes) {
-      const V y0 = hn::LoadU(lanes_of, y[0] + k), y1 = hn::LoadU(lanes_of, y[1] + k);
-      const V y2 = hn::LoadU(lanes_of, y[2] + k), y3 = hn::LoadU(lanes_of, y[3] + k);
-      const V x0 = hn::LoadU(lanes_of, x[0] + k), x1 = hn::LoadU(lanes_of, x[1] + k);
-      const V x2 = hn::LoadU(lanes_of, x[2] + k), x3 = hn::LoadU(lanes_of, x[3] + k);
+      const V y0 = load_as(lanes_of, y[0] + k), y1 = load_as(lanes_of, y[1] + k);
+      const V y2 = load_as(lanes_of, y[2] + k), y3 = load_as(lanes_of, y[3] + k);
+      const V x0 = load_as(lanes_of, x[0] + k), x1 = load_as(lanes_of, x[1] + k);
+      const V x2 = load_as(lanes_of, x[2] + k), x3 = load_as(lanes_of, x[3] + k);
       s00 = hn::MulAdd(x0, y0, s00), s01 = hn::MulAdd(x0, y1, s01);
       s02 = hn::MulAdd(x0, y2, s02), s03 = hn::MulAdd(x0, y3, s03);
       s10 = hn::MulAdd(x1, y0, s10), s11 = hn::MulAdd(x1, y1, s11);
@@ -110,11 +116,15 @@ HWY_INLINE void tile_products_in(const Value* const* x, const Value* const* y, s
         for (std::size_t b = 0; b < 4; ++b) sums[4 * a + b] += double{x[a][k]} * double{y[b][k]};
     }
   }
-  for (std::size_t at = 0; at < 16; ++at) out[at] = static_cast<Value>(sums[at]);
+  for (std::size_t at = 0; at < 16; ++at) out[at] = sums[at];
 }
 
-void tile_products_of(const float* const* x, const float* const* y, std::size_t n, float* out) {
-  tile_products_in(x, y, n, out);
+void tile_products_of(const float* const* x, const float* const* y, std::size_t n, double* out) {
+  tile_products_in<float>(x, y, n, out);
+}
+
+void exact_tile_products_of(const float* const* x, const float* const* y, std::size_t n, double* out) {
+  tile_products_in<double>(x, y, n, out);
 }
 
 void add_four_of(const double* const* a, std::size_t n, const double* by, double* u) {
@@ -169,6 +179,7 @@ HWY_EXPORT(scattered_add_of);
 HWY_EXPORT(contiguous_dot_of);
 HWY_EXPORT(contiguous_add_of);
 HWY_EXPORT(tile_products_of);
+HWY_EXPORT(exact_tile_products_of);
 HWY_EXPORT(double_add_of);
 HWY_EXPORT(double_dot_of);
 HWY_EXPORT(add_four_of);
@@ -186,8 +197,11 @@ void contiguous_add(const float* a, std::size_t n, float by, float* u) {
   HWY_DYNAMIC_DISPATCH(contiguous_add_of)(a, n, by, u);
 }
 
-void tile_products(const float* const* x, const float* const* y, std::size_t n, float* out) {
+void tile_products(const float* const* x, const float* const* y, std::size_t n, double* out) {
   HWY_DYNAMIC_DISPATCH(tile_products_of)(x, y, n, out);
+}
+void exact_tile_products(const float* const* x, const float* const* y, std::size_t n, double* out) {
+  HWY_DYNAMIC_DISPATCH(exact_tile_products_of)(x, y, n, out);
 }
 double contiguous_dot(const double* a, std::size_t n, const double* u) {
   return HWY_DYNAMIC_DISPATCH(double_dot_of)(a, n, u);

@@ -23,6 +23,8 @@ void contiguous_add(const double* a, std::size_t n, double by, double* u);
 void add_four(const double* const* a, std::size_t n, const double* by, double* u);
 
 /// out[4 a + b] = sum_k x_a[k] y_b[k] for four columns x and four y: sixteen products for eight reads.
-void tile_products(const float* const* x, const float* const* y, std::size_t n, float* out);
+void tile_products(const float* const* x, const float* const* y, std::size_t n, double* out);
+/// The same with no sum in single precision.
+void exact_tile_products(const float* const* x, const float* const* y, std::size_t n, double* out);
 
 }  // namespace gist::cpu

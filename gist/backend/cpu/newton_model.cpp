@@ -19,8 +19,13 @@ constexpr std::size_t most_factored = 400;
 constexpr std::int64_t most_multiplications = 1 << 22;
 /// A model that is easy is done before its curvature would be written out.
 constexpr int sweeps_before_writing_out = 4;
+/// What one is expected to take that is not: the products of dense columns of a constant curvature are kept for those
+/// to come.
+constexpr int sweeps_of_hard = 20, sweeps_of_hard_and_others = 80;
 /// A sweep over this few entries costs next to nothing, and so do the last digits of a model.
 constexpr std::int64_t few_entries = 1 << 15;
+/// The share of a model's tolerance that is nothing to follow a direction for along which the loss hardly bends.
+constexpr double as_good_as_none = 1e-3;
 constexpr double shortest_leap = 0.05, farthest_leap = 1024;
 /// The share of a model's tolerance below which a move is not worth making.
 constexpr double idle_share = 0.1;
@@ -37,16 +42,19 @@ void NewtonModel::build(const CpuSpace::Point& at, std::span<const double> slope
   // An old curvature leads to the same minimum where there is one, and to another valley where there are several.
   const bool convex = is_convex(problem_.penalty);
   if (convex && curvature_scale == 1 && kept_.serves(bend_, columns)) return build_kept(at, columns);
-  total_ = problem_.intercept ? std::accumulate(bend_.begin(), bend_.end(), 0.0) : 0;
   row_factor_.resize(n);
   for (std::size_t i = 0; i < n; ++i) row_factor_[i] = std::sqrt(static_cast<float>(bend_[i]));
+  // Of the factors as the columns have them: what rounding took from them would make H bend downwards.
+  const auto weigh = [](double sum, float factor) { return sum + double{factor} * double{factor}; };
+  total_ = problem_.intercept ? std::accumulate(row_factor_.begin(), row_factor_.end(), 0.0, weigh) : 0;
   block_.take(problem_, columns_, row_factor_);
 
   const std::size_t count = columns_.size();
   curvature_.assign(count, 0);
   weighted_.assign(count, 0);
   for (std::size_t c = 0; c < count; ++c) {
-    if (problem_.intercept) weighted_[c] = block_.dot(c, row_factor_.data());
+    if (problem_.intercept)
+      weighted_[c] = convex ? block_.dot(c, row_factor_.data()) : block_.exact_dot(c, row_factor_.data());
     const double squares = block_.square(c);
     const double profiled = total_ > 0 ? squares - weighted_[c] * weighted_[c] / total_ : squares;
     curvature_[c] = std::max(profiled, 1e-6 * squares);  // single precision leaves no more of a nearly constant column
@@ -122,6 +130,7 @@ NewtonModel::Swept NewtonModel::sweep(const CpuSpace::Point& at, const P& penalt
   const Coordinates coordinates(problem_, penalty);
   Swept swept;
   if (P::convex && dear()) visits_.shuffle(order);
+  stirred_.clear();
   for (const std::size_t c : order) {
     if (curvature_[c] == 0) continue;
     const auto j = static_cast<std::size_t>(columns_[c]);
@@ -138,6 +147,7 @@ NewtonModel::Swept NewtonModel::sweep(const CpuSpace::Point& at, const P& penalt
           (slope + 0.5 * curvature_[c] * change) * change + coordinates.value(j, next) - coordinates.value(j, now);
     }
     arrival_[c] = next;
+    if constexpr (!P::convex) stirred_.push_back(c);
     if (gram_.made()) {
       contiguous_add(gram_.row(c).data(), slopes_.size(), change, slopes_.data());
       continue;
@@ -148,14 +158,30 @@ NewtonModel::Swept NewtonModel::sweep(const CpuSpace::Point& at, const P& penalt
   return swept;
 }
 
+/// Of the coefficients off 0 most may be at rest on the flat part of their penalty, and to visit one takes as long as
+/// to move it. Those that have just moved are likely to move again: as long as they are few, they alone are visited.
+template <class P>
+void NewtonModel::sweep_stirred(const CpuSpace::Point& at, const P& penalty, std::span<const double> bound,
+                                Manner manner, double idle, double tolerance) {
+  constexpr int most = 6;
+  for (int k = 0; k < most && dear() && !stirred_.empty() && 2 * stirred_.size() < moving_.size(); ++k) {
+    std::swap(visited_, stirred_);
+    if (!(sweep(at, penalty, bound, manner, idle, visited_).largest > tolerance)) return;
+  }
+}
+
 /// Newton's direction for the terms gathered: by a factor of H where they are few and H is at hand or soon made, else
 /// by conjugate gradients. Returns what it cost, in sweeps.
 int NewtonModel::point_downhill(bool convex, double tolerance) {
   const std::size_t count = newton_.terms.size();
-  if (count <= most_factored && write_out_terms() && orthant_.minimise(terms_curvature_, terms_slope_, terms_from_)) {
+  if (count <= most_factored && write_out_terms()) {
     direction_.resize(count);
-    for (std::size_t k = 0; k < count; ++k) direction_[k] = orthant_.to()[k] - terms_from_[k];
-    return static_cast<int>(1 + count / 10);
+    const double still = convex ? 0 : as_good_as_none * tolerance;
+    if (orthant_.minimise(terms_curvature_, terms_slope_, terms_from_, still)) {
+      for (std::size_t k = 0; k < count; ++k) direction_[k] = orthant_.to()[k] - terms_from_[k];
+      return static_cast<int>(1 + count / 10);
+    }
+    if (point_down_a_ridge()) return static_cast<int>(1 + count / 10);
   }
   // More products pay where all coefficients off 0 are to stay so; where some are to stop at 0, sweeps find them
   // sooner.
@@ -166,6 +192,18 @@ int NewtonModel::point_downhill(bool convex, double tolerance) {
   if (may_grow && products == most) leaps_.want_more_products();
   direction_.assign(newton_.direction().begin(), newton_.direction().end());
   return products;
+}
+
+/// Where the penalty bends more than the loss together some coefficients have no minimum on their branches: sweeps
+/// creep away from the ridge between two valleys. Along it down to where the first of them reaches 0.
+bool NewtonModel::point_down_a_ridge() {
+  const auto falling = orthant_.falling();
+  double reach = infinity;
+  for (std::size_t k = 0; k < falling.size(); ++k)
+    if (falling[k] * terms_from_[k] < 0) reach = std::min(reach, -terms_from_[k] / falling[k]);
+  if (!std::isfinite(reach)) return false;
+  std::transform(falling.begin(), falling.end(), direction_.begin(), [&](double d) { return reach * d; });
+  return true;
 }
 
 /// H and the slopes over the terms; false where that would cost more than it brings.
@@ -186,7 +224,7 @@ bool NewtonModel::write_out_terms() {
     for (std::size_t a = 0; a < count; ++a)
       for (std::size_t b = 0; b < count; ++b) terms_curvature_[a * count + b] = gram_.row(columns[a])[columns[b]];
   } else {
-    write_out_products(columns);
+    block_.products(columns, terms_curvature_);
     for (std::size_t a = 0; a < count && total_ > 0; ++a)
       for (std::size_t b = 0; b < count; ++b)
         terms_curvature_[a * count + b] -= terms[a].weighted * terms[b].weighted / total_;
@@ -195,24 +233,15 @@ bool NewtonModel::write_out_terms() {
   return true;
 }
 
+/// Where H is soon written out for a leap it may as well stay: nothing is then lost to single precision, which counts
+/// where columns all but add up to one another and large coefficients make up for one another.
+bool NewtonModel::small_and_dense() const { return block_.dense() && few_products(all_); }
+
 /// Whether writing out the products of these columns costs little.
 bool NewtonModel::few_products(std::span<const std::size_t> columns) const {
   const double most = most_multiplications;
   if (!block_.dense()) return block_.row_pairs(columns) <= most;
   return static_cast<double>(columns.size()) * static_cast<double>(block_.entries()) <= most;
-}
-
-/// The products of these columns, into terms_curvature_.
-void NewtonModel::write_out_products(std::span<const std::size_t> columns) {
-  const std::size_t count = columns.size();
-  if (!block_.dense()) return block_.products(columns, terms_curvature_);
-  spread_.assign(block_.rows(), 0);
-  for (std::size_t a = 0; a < count; ++a) {
-    block_.add(columns[a], 1, spread_.data());
-    for (std::size_t b = 0; b <= a; ++b)
-      terms_curvature_[a * count + b] = terms_curvature_[b * count + a] = block_.dot(columns[b], spread_.data());
-    block_.add(columns[a], -1, spread_.data());  // back to zeros, exactly
-  }
 }
 
 /// All coefficients that are off 0 and on a smooth branch inside their bounds, together: Newton's direction for them,
@@ -254,7 +283,8 @@ int NewtonModel::leap(const CpuSpace::Point& at, const P& penalty, double tolera
       rise += model_slope[k] * (to - w) + coordinates.value(j, to) - coordinates.value(j, w);
     }
     rise += bend_of_change();
-    if (!(rise < 0)) continue;
+    // No more can be gained than is there; where a model says so, that is rounding of a step along what hardly bends.
+    if (!(rise < 0 && rise > -at.objective())) continue;
     for (std::size_t k = 0; k < direction_.size(); ++k) arrival_[newton_.terms[k].column] = arrived_[k];
     take_change(1);
     moved = true;
@@ -330,12 +360,20 @@ void NewtonModel::take_change(double length) {
   shifted_ += length * changed_shift_;
 }
 
+/// Whether H is worth its making after so many sweeps. Sparse columns seldom need many more: there it may cost as much
+/// as the sweeps so far.
+bool NewtonModel::worth_writing_out(int sweeps) const {
+  if (!block_.dense()) return gram_.worth(block_, sweeps);
+  return gram_.worth(block_, constant_curvature() ? sweeps_of_hard_and_others : sweeps_of_hard);
+}
+
 /// From here on over H written out.
 void NewtonModel::write_out(const CpuSpace::Point& at) {
   std::vector<double> slopes(columns_.size());
   for (std::size_t c = 0; c < columns_.size(); ++c) slopes[c] = slope_at(at, c);
   slopes_ = std::move(slopes);
-  gram_.make(block_, columns_, weighted_, total_, constant_curvature());
+  const Gram::Sums sums = is_convex(problem_.penalty) ? Gram::Sums::rounded : Gram::Sums::exact;
+  gram_.make(block_, columns_, weighted_, total_, sums, constant_curvature());
 }
 
 NewtonModel::Descent NewtonModel::descend(const CpuSpace::Point& at, std::span<const double> bound, Manner manner,
@@ -345,8 +383,9 @@ NewtonModel::Descent NewtonModel::descend(const CpuSpace::Point& at, std::span<c
       [&]<class P>(const P& penalty) {
         const double idle = idle_share * goal.tolerance;
         double gained = 0;
-        bool asked = gram_.made();
+        int next_asked = sweeps_before_writing_out;
         leaps_.begin_model();
+        const bool few_stir = !P::convex && constant_curvature();
         const bool by_gain = P::convex && dear() && !constant_curvature();  // that is the truth itself, and no model
         const auto swept_enough = [&](const Swept& swept) {
           ++done.sweeps;
@@ -366,10 +405,11 @@ NewtonModel::Descent NewtonModel::descend(const CpuSpace::Point& at, std::span<c
           while (done.sweeps < most_sweeps()) {
             const Swept swept = sweep(at, penalty, bound, manner, idle, moving_);
             if (swept_enough(swept)) break;
+            if (few_stir) sweep_stirred(at, penalty, bound, manner, idle, goal.tolerance);
             const bool sparse = !gram_.made() && !block_.dense();
-            if (!asked && done.sweeps >= sweeps_before_writing_out) {
-              asked = true;
-              if (gram_.worth(block_, constant_curvature() ? 80 : 20)) write_out(at);
+            if (!gram_.made() && done.sweeps >= next_asked) {
+              if (worth_writing_out(done.sweeps) || (!P::convex && small_and_dense())) write_out(at);
+              next_asked = 2 * done.sweeps;
             }
             if (!leaps_.due(swept.largest, sparse)) continue;
             bool moved = false;

@@ -60,13 +60,17 @@ class NewtonModel {
   Swept sweep(const CpuSpace::Point& at, const P& penalty, std::span<const double> bound, Manner manner, double idle,
               std::vector<std::size_t>& order);
   template <class P>
+  void sweep_stirred(const CpuSpace::Point& at, const P& penalty, std::span<const double> bound, Manner manner,
+                     double idle, double tolerance);
+  template <class P>
   int leap(const CpuSpace::Point& at, const P& penalty, double tolerance, bool& moved);
   template <class P>
   bool follow(const Coordinates<P>& coordinates);
   int point_downhill(bool convex, double tolerance);
+  bool point_down_a_ridge();
   bool write_out_terms();
   bool few_products(std::span<const std::size_t> columns) const;
-  void write_out_products(std::span<const std::size_t> columns);
+  bool small_and_dense() const;
   double slope_at(const CpuSpace::Point& at, std::size_t c) const;
   /// Whether sweeps are worth saving.
   bool dear() const;
@@ -77,6 +81,7 @@ class NewtonModel {
   double bend_of_change() const;
   void take_change(double length);
   bool constant_curvature() const { return std::holds_alternative<Squared>(problem_.loss); }
+  bool worth_writing_out(int sweeps) const;
   void write_out(const CpuSpace::Point& at);
   double value(const CpuSpace::Point& at) const;
 
@@ -87,14 +92,13 @@ class NewtonModel {
   std::vector<float> row_factor_;             // sqrt(D_i)
   std::vector<double> curvature_, weighted_;  // H_jj; sum_i D_i x_ij
   std::vector<double> arrival_;
-  std::vector<float> moved_;  // sqrt(D) X d
-  std::vector<std::size_t> all_, moving_;
+  std::vector<float> moved_;                                   // sqrt(D) X d
+  std::vector<std::size_t> all_, moving_, stirred_, visited_;  // stirred_: what the last sweep moved
   LeapRule leaps_;
   VisitOrder visits_;
   ConjugateGradients newton_;
   OrthantNewton orthant_;
   std::vector<double> terms_curvature_, terms_slope_, terms_from_;  // of newton_.terms, written out for orthant_
-  std::vector<double> spread_;                                      // one column, zeros included
   std::vector<double> direction_;
   std::vector<double> slope_, arrived_;  // at the coefficients of newton_: the model's slope; where a leap would end
   // A change not taken yet: sqrt(D) X of it and 1' D X of it; with H written out, itself and H times it.

@@ -67,35 +67,45 @@ TEST(ColumnBlock, IsFilledUpWhereThatCostsLess) {
   }
 }
 
-/// Of some columns of a sparse block, in any order, and of none.
+/// Of some columns, in any order and fewer or more than a tile has, and of none.
 TEST(ColumnBlock, ProductsOfSomeColumns) {
   Team team(1);
   const std::vector<Index> columns{3, 0, 17, 29, 8, 11};
-  const Plain plain = with_density(500, 30, 0.1);
-  const Problem problem = prepare(plain.data(Kind::sparse_rows), spec_of(Squared{}, L1{0.1}), team).problem;
-  std::vector<float> factor(500);
-  for (std::size_t i = 0; i < 500; ++i) factor[i] = 0.5F + 0.01F * static_cast<float>(i % 7);
-  cpu::ColumnBlock block;
-  block.take(problem, columns, factor);
-  ASSERT_FALSE(block.dense());
-  const std::vector<std::size_t> chosen{4, 0, 5};
-  std::vector<double> products(9, NAN);
-  block.products(chosen, products);
-  double pairs = 0;
-  std::vector<double> truth(9, 0.0);
-  for (std::size_t i = 0; i < 500; ++i) {
-    double here = 0;
-    for (std::size_t a = 0; a < 3; ++a) {
-      const double x = plain.x.at(i, static_cast<std::size_t>(columns[chosen[a]])) * double{factor[i]};
-      here += x != 0 ? 1 : 0;
-      for (std::size_t b = 0; b < 3; ++b)
-        truth[3 * a + b] += x * plain.x.at(i, static_cast<std::size_t>(columns[chosen[b]])) * double{factor[i]};
+  const std::vector<std::size_t> some{4, 0, 5}, all{5, 4, 3, 2, 1, 0};
+  for (const Kind kind : {Kind::sparse_rows, Kind::dense, Kind::dense_float}) {
+    const Plain plain = with_density(500, 30, kind == Kind::sparse_rows ? 0.1 : 1);
+    const FitData data = plain.data(kind);
+    const Problem problem = prepare(data, spec_of(Squared{}, L1{0.1}), team).problem;
+    std::vector<float> factor(500);
+    for (std::size_t i = 0; i < 500; ++i) factor[i] = 0.5F + 0.01F * static_cast<float>(i % 7);
+    cpu::ColumnBlock block;
+    block.take(problem, columns, factor);
+    ASSERT_EQ(block.dense(), kind != Kind::sparse_rows);
+    for (const auto& chosen : {some, all}) {
+      const std::size_t size = chosen.size();
+      std::vector<double> products(size * size, NAN), truth(size * size, 0.0);
+      block.products(chosen, products);
+      double pairs = 0;
+      for (std::size_t i = 0; i < 500; ++i) {
+        double here = 0;
+        for (std::size_t a = 0; a < size; ++a) {
+          const double x = plain.x.at(i, static_cast<std::size_t>(columns[chosen[a]])) * double{factor[i]};
+          here += x != 0 ? 1 : 0;
+          for (std::size_t b = 0; b < size; ++b)
+            truth[size * a + b] += x * plain.x.at(i, static_cast<std::size_t>(columns[chosen[b]])) * double{factor[i]};
+        }
+        pairs += here * here / 2;
+      }
+      // Entries are of single precision, the products of them are not.
+      for (std::size_t a = 0; a < size; ++a)
+        for (std::size_t b = 0; b < size; ++b)
+          EXPECT_NEAR(products[size * a + b], truth[size * a + b], 1e-6 * truth[(size + 1) * a]) << a << " " << b;
+      if (kind == Kind::sparse_rows) {
+        EXPECT_EQ(block.row_pairs(chosen), pairs);
+      }
     }
-    pairs += here * here / 2;
+    block.products({}, {});
   }
-  for (std::size_t k = 0; k < 9; ++k) EXPECT_NEAR(products[k], truth[k], 1e-5 * truth[4 * (k / 3)]) << k;
-  EXPECT_EQ(block.row_pairs(chosen), pairs);
-  block.products({}, {});
 }
 
 /// Dense columns of every length around a vector's, in both precisions.

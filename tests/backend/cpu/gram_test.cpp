@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <tuple>
 
 #include "gist/fit/prepare.hpp"
 #include "tests/support/plain_problem.hpp"
@@ -22,32 +23,35 @@ TEST(Gram, IsTheMatrixOfInnerProducts) {
     // Sets of columns as a working set changes: all products of a set must be right whatever came before.
     const std::vector<std::vector<Index>> sets{
         {1, 4}, {0, 1, 2, 3, 4, 5, 9}, {4, 10}, {0, 5, 10}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}};
-    for (const bool constant : {false, true}) {
-      for (const double total : {0.0, 7.0}) {
-        for (const auto& columns : sets) {
-          cpu::ColumnBlock block;
-          block.take(problem, columns, factor);
-          std::vector<double> weighted;
-          for (std::size_t c = 0; c < columns.size(); ++c) weighted.push_back(std::cos(static_cast<double>(c)));
-          gram.make(block, columns, weighted, total, constant);
-          ASSERT_TRUE(gram.made());
-          for (std::size_t a = 0; a < columns.size(); ++a) {
-            for (std::size_t b = 0; b < columns.size(); ++b) {
-              double truth = 0, size = 0;
-              for (std::size_t i = 0; i < n; ++i) {
-                const double product = double{factor[i]} * double{factor[i]} *
-                                       plain.x.at(i, static_cast<std::size_t>(columns[a])) *
-                                       plain.x.at(i, static_cast<std::size_t>(columns[b]));
-                truth += product;
-                size += std::abs(product);
-              }
-              if (total > 0) truth -= weighted[a] * weighted[b] / total;
-              EXPECT_NEAR(gram.row(a)[b], truth, 1e-5 * (size + 1));
+    using Sums = cpu::Gram::Sums;
+    for (const auto& [sums, constant, total] : {std::tuple{Sums::rounded, false, 0.0},
+                                                {Sums::rounded, true, 7.0},
+                                                {Sums::exact, true, 7.0},
+                                                {Sums::exact, false, 0.0},
+                                                {Sums::rounded, true, 0.0}}) {
+      for (const auto& columns : sets) {
+        cpu::ColumnBlock block;
+        block.take(problem, columns, factor);
+        std::vector<double> weighted;
+        for (std::size_t c = 0; c < columns.size(); ++c) weighted.push_back(std::cos(static_cast<double>(c)));
+        gram.make(block, columns, weighted, total, sums, constant);
+        ASSERT_TRUE(gram.made());
+        for (std::size_t a = 0; a < columns.size(); ++a) {
+          for (std::size_t b = 0; b < columns.size(); ++b) {
+            double truth = 0, size = 0;
+            for (std::size_t i = 0; i < n; ++i) {
+              const double product = double{factor[i]} * double{factor[i]} *
+                                     plain.x.at(i, static_cast<std::size_t>(columns[a])) *
+                                     plain.x.at(i, static_cast<std::size_t>(columns[b]));
+              truth += product;
+              size += std::abs(product);
             }
+            if (total > 0) truth -= weighted[a] * weighted[b] / total;
+            EXPECT_NEAR(gram.row(a)[b], truth, (sums == Sums::exact ? 1e-6 : 1e-5) * (size + 1));
           }
-          gram.drop();
-          EXPECT_FALSE(gram.made());
         }
+        gram.drop();
+        EXPECT_FALSE(gram.made());
       }
     }
   }
