@@ -72,6 +72,12 @@ WorkVector Part::of_whole(const WorkVector& w) const {
   return some;
 }
 
+WorkVector Part::to_whole(const WorkVector& w) const {
+  WorkVector all(is_in_.size());
+  for (std::size_t c = 0; c < columns_.size(); ++c) all[static_cast<std::size_t>(columns_[c])] = w[c];
+  return all;
+}
+
 void Part::put_back(const Point& here, Point& whole) {
   Point point = here;
   space_->loss(point);

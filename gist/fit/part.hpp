@@ -19,6 +19,8 @@ class Part {
   using Point = cpu::CpuSpace::Point;
 
   Part(const Problem& whole, Team& team);
+  /// With these in play.
+  Part(const Problem& whole, std::span<const Index> columns, Team& team) : Part(whole, team) { widen(columns); }
   Part(const Part&) = delete;
   Part& operator=(const Part&) = delete;
 
@@ -38,6 +40,8 @@ class Part {
 
   /// The coefficients in play of those of the whole.
   WorkVector of_whole(const WorkVector& w) const;
+  /// All coefficients, those that are not in play being 0.
+  WorkVector to_whole(const WorkVector& w) const;
   /// Sets a point of the whole to this one: coefficients, margins, intercept and loss. The loss is worked out anew from
   /// the coefficients, so that what a look over all columns then finds is the answer's.
   void put_back(const Point& here, Point& whole);

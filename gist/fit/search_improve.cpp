@@ -14,7 +14,7 @@ constexpr double close = 1e-4;
 }  // namespace
 
 bool Search::by_exact_moves() const {
-  return !std::holds_alternative<Squared>(problem_.loss) && cpu::bounded_curvature(problem_.loss);
+  return !std::holds_alternative<Squared>(problem().loss) && cpu::bounded_curvature(problem().loss);
 }
 
 std::size_t Search::nonzeros(const WorkVector& w) {
@@ -22,14 +22,14 @@ std::size_t Search::nonzeros(const WorkVector& w) {
 }
 
 bool Search::crowded(const WorkVector& w) const {
-  return !narrow() && 2 * nonzeros(w) > static_cast<std::size_t>(problem_.extent().columns);
+  return !narrow() && 2 * nonzeros(w) > static_cast<std::size_t>(problem().extent().columns);
 }
 
 cpu::CpuSpace::Point Search::look(const WorkVector& w) {
   cpu::CpuSpace::Point point;
   point.w = w;
-  point.margin.resize(static_cast<std::size_t>(problem_.samples()));
-  space_.loss(point);
+  point.margin.resize(static_cast<std::size_t>(problem().samples()));
+  space().loss(point);
   return point;
 }
 
@@ -39,12 +39,12 @@ cpu::CpuSpace::Point Search::look(const WorkVector& w) {
 cpu::CpuSpace::Point Search::stretched(const WorkVector& w, double least_loss) {
   constexpr double nothing = 1e-7;
   auto point = look(w);
-  space_.penalty(point);
-  if (!problem_.lower.empty() || !problem_.upper.empty()) return point;
+  space().penalty(point);
+  if (!problem().lower.empty() || !problem().upper.empty()) return point;
   if (point.loss_value < least_loss * point.penalty_value) return point;
   cpu::CpuSpace::Point longer;
   while (point.loss_value > nothing * point.objective()) {
-    space_.scaled(point, 2, longer);
+    space().scaled(point, 2, longer);
     if (!(longer.loss_value < point.loss_value / 2 && longer.objective() < point.objective())) break;
     std::swap(point, longer);
   }
@@ -66,17 +66,35 @@ void Search::stretch(Place& place, double least_loss) {
 bool Search::loss_is_gone(const WorkVector& w) {
   constexpr double gone = 1e-3;
   auto point = stretched(w);
-  space_.penalty(point);
+  space().penalty(point);
   return point.loss_value < gone * point.penalty_value;
 }
 
 double Search::worth(const WorkVector& w) { return stretched(w).objective(); }
 
+/// How much the loss would rise without each of these, the intercept held: of least squares their gradient tells.
+std::vector<double> Search::loss_without(cpu::CpuSpace::Point point, std::span<const Index> columns) {
+  if (!std::holds_alternative<Squared>(problem().loss)) return moves().loss_without(columns);
+  space().measure_columns(point);
+  point.gradient.resize(point.w.size());
+  space().confine(true);
+  space().gradient(point);
+  space().confine(false);
+  std::vector<double> rise;
+  for (const Index column : columns) {
+    const auto j = static_cast<std::size_t>(column);
+    const double change = moves().at_rest(j) - point.w[j];
+    rise.push_back((point.gradient[j] + space().column_bounds()[j] * change / 2) * change);
+  }
+  return rise;
+}
+
 /// The non-zeros by how much the loss would rise without them, least first.
 std::vector<std::size_t> Search::weakest_first(const WorkVector& w) {
-  moves_.begin(look(w));
-  const auto columns = moves_.in_use();
-  const auto losses = moves_.loss_without(columns);
+  auto point = look(w);
+  moves().begin(point);
+  const auto columns = moves().in_use();
+  const auto losses = loss_without(std::move(point), columns);
   std::vector<std::pair<double, std::size_t>> worth(columns.size());
   for (std::size_t k = 0; k < columns.size(); ++k) worth[k] = {losses[k], static_cast<std::size_t>(columns[k])};
   std::sort(worth.begin(), worth.end());
@@ -90,43 +108,9 @@ std::vector<std::size_t> Search::weakest_first(const WorkVector& w) {
 void Search::settle(int most, Place& place) {
   WorkingSetOptions rough;
   rough.sweeps = 10;
+  // Exact moves have just been; what jumps bold models would now make of it hardly ever keep their promise.
+  if (by_exact_moves()) rough.jumps = Jumps::safe;
   leg(target_, rough, stop_.after(iterations_).leg(close, most), place);
-}
-
-/// The same for the columns that are in, without a look at the others: what a model would let in now is mostly what the
-/// loss itself, asked next, would not, and is hard to get rid of. The gradient of the others is not known then.
-void Search::settle_among_themselves(int most, Place& place) {
-  place.known.reset();
-  space_.confine(true);
-  settle(most, place);
-  space_.confine(false);
-  place.known.reset();
-}
-
-/// Lets in the columns that are worth most, a few at a time, and settles the others after each: a column let in too
-/// early, or together with another that does the same, is one that is hard to get rid of.
-void Search::grow(Place& place) {
-  constexpr int most_rounds = 30;
-  constexpr std::size_t at_least = 20, candidates_each = 4;
-  constexpr double share = 0.3;
-  for (int round = 0; round < most_rounds && !over() && !crowded(place.w); ++round) {
-    auto point = look(place.w);
-    point.gradient.resize(place.w.size());
-    static_cast<cpu::CpuSpace&>(space_).gradient(point);  // of all columns, screened or not
-    moves_.begin(point);
-    const auto most = std::max(at_least, static_cast<std::size_t>(share * static_cast<double>(nonzeros(place.w))));
-    const auto promising = moves_.promising(point.gradient, space_.curvatures_here(point), candidates_each * most);
-    const std::size_t entered = moves_.let_in(promising, most);
-    moves_.adjust();
-    const bool last = entered == 0;
-    if (last || round % 3 == 2) moves_.let_go();  // it looks at every coefficient at least twice
-    place.w = moves_.w();
-    if (last) return;
-    settle_among_themselves(1, place);
-    // Where these columns would be enough at another length no more are needed. But once the penalty is the larger part
-    // of the objective, what is left of the loss is what chooses between columns.
-    stretch(place, 1);
-  }
 }
 
 /// The point without the coefficients [from, from + count) of `order`, refitted, others let in where that pays.
@@ -134,7 +118,7 @@ Search::Place Search::without(const Place& place, const std::vector<std::size_t>
                               std::size_t count) {
   Place rest = place;
   rest.finished = false;
-  for (std::size_t k = from; k < from + count; ++k) rest.w[order[k]] = moves_.at_rest(order[k]);
+  for (std::size_t k = from; k < from + count; ++k) rest.w[order[k]] = moves().at_rest(order[k]);
   if (by_exact_moves()) {
     settle_among_themselves(3, rest);
     grow(rest);
@@ -152,39 +136,41 @@ Search::Place Search::without(const Place& place, const std::vector<std::size_t>
 /// finds out that the others could do without it. So the weakest are taken away, the rest is refitted and others are
 /// let in; if that is lower it stays so, else half as many are tried, and at last one after the other. Where others are
 /// let in by growing, a trial costs what a way does and the first are worth most: there, unless the search is patient,
-/// one that brings little is the last.
+/// one that brings little is the last, and so is the second that brings nothing; the first where no part is flat.
 void Search::improve(Place& place) {
   constexpr std::size_t few = 10;
-  const int most_fits = problem_.small() ? 20 : by_exact_moves() ? 5 : 12;
+  const int most_fits = problem().small() ? (patient_ || thorough_ ? 20 : 5) : by_exact_moves() ? 5 : 12;
+  const int most_of_few = patient_ || thorough_ || !problem().small() ? 20 : 8;
   double share = by_exact_moves() ? 0.3 : 0.5;
   std::size_t in_vain = 0;          // the weakest of all, each alone
   constexpr int most_failures = 3;  // one after the other
   // A fit that gains so much does not count, so many times.
   constexpr double worth_more = 0.03;
-  const int most_more = problem_.small() ? 40 : 10;
+  const int most_more = problem().small() && (patient_ || thorough_) ? 40 : 10;
   constexpr double same = 1e-5;  // as the objective of another fit: the same point, known no better
+  const bool goes_flat = std::isfinite(flat_from(target_));
   int failures = 0, more = 0;
   place.objective = worth(place.w);
   // Where all samples are on their right side steps are long and many.
-  const bool cheap_without_loss = problem_.few_samples() || !problem_.small();
+  const bool cheap_without_loss = problem().few_samples() || !problem().small();
   for (int fits = 0; !over() && (cheap_without_loss || !loss_is_gone(place.w)); ++fits) {
     const auto order = weakest_first(place.w);
-    const bool thorough = problem_.small() || order.size() <= few;
-    if (fits >= (order.size() <= few ? 20 : most_fits) || (failures == most_failures && !thorough)) return;
+    const bool thorough = problem().small() || order.size() <= few;
+    if (fits >= (order.size() <= few ? most_of_few : most_fits) || (failures == most_failures && !thorough)) return;
     const auto count = std::max<std::size_t>(1, static_cast<std::size_t>(share * static_cast<double>(order.size())));
     if (in_vain + count > order.size()) return;
     Place other = without(place, order, in_vain, count);
     const bool well = other.objective < place.objective * (1 - worth_more);
     const bool enough = !well && by_exact_moves() && !thorough && !patient_;
     if (other.objective < place.objective * (1 - 1e-6)) {
-      if (well && (by_exact_moves() || problem_.small()) && more++ < most_more) --fits;
+      if (well && (by_exact_moves() || problem().small()) && more++ < most_more) --fits;
       place = std::move(other);
       in_vain = 0;
       failures = 0;
       if (enough) return;
       continue;
     }
-    if (enough) return;
+    if (enough && (failures > 0 || !goes_flat)) return;
     // It came back to where it was, by itself: fewer would too.
     const bool came_back = std::abs(other.objective - place.objective) < same * place.objective;
     if (came_back && !thorough && !by_exact_moves()) return;
@@ -219,7 +205,7 @@ void Search::perturb(int round, std::mt19937_64& random, Place& place) {
   for (std::size_t k = 0; k < order.size(); ++k) {
     const double rank = static_cast<double>(k) / static_cast<double>(order.size());
     const double draw = static_cast<double>(random() >> 11) * 0x1.0p-53;
-    if (draw < 2 * share * (1 - rank)) place.w[order[k]] = moves_.at_rest(order[k]);
+    if (draw < 2 * share * (1 - rank)) place.w[order[k]] = moves().at_rest(order[k]);
   }
   by_gist(target_, 20, place);
 }

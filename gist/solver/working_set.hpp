@@ -78,6 +78,8 @@ struct WorkingSetOptions {
   Admission admission = Admission::coordinate;
   int first_columns = 100, sweeps = 200;
   double model_tolerance = 0.3;
+  /// How to begin; no option of the user's: who has just found that bold jumps do not keep their promise says so.
+  Jumps jumps = Jumps::bold;
   static constexpr std::tuple fields{
       Field{"admission", &WorkingSetOptions::admission, any_number(), "what lets a coefficient leave 0"},
       Field{"first_columns", &WorkingSetOptions::first_columns, at_least(1),
@@ -101,7 +103,12 @@ class WorkingSet {
 
   /// `known`: the start has its loss and the gradient of all columns already.
   WorkingSet(S& space, const WorkingSetOptions& options, Point start, double goal, bool known = false)
-      : space_(space), options_(options), goal_(goal), points_{std::move(start), space.make_point()}, known_(known) {
+      : space_(space),
+        options_(options),
+        goal_(goal),
+        points_{std::move(start), space.make_point()},
+        known_(known),
+        jumps_(options.jumps) {
     space_.admit_by(options_.admission);
     if (!known_) space_.loss(points_[now_]);
     space_.penalty(points_[now_]);
@@ -300,7 +307,7 @@ class WorkingSet {
   bool kept_word_ = false, creeps_ = false;
   double error_ = 1;  // of the last model's promise, as a share of it
   int believed_ = 0;  // steps in a row that did not lower the objective
-  Jumps jumps_ = Jumps::bold;
+  Jumps jumps_;
 };
 
 }  // namespace gist

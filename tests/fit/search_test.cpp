@@ -121,14 +121,15 @@ TEST(Search, GoesTheWaysThatPayOnText) {
     spec.problem.standardize = standardize;
     if (ratio) spec.problem.lambda_ratio = ratio;
     std::string names;
-    for (const gist::Run& run : fit(data, spec, team).report.runs) names += run.name + ", ";
+    for (const gist::Run& run : fit(data, spec, team).report.runs)
+      if (run.name != "finished") names += run.name + ", ";
     return names;
   };
-  EXPECT_EQ(ways(Logistic{}, Mcp{}), "grown, down theta, improved, ");
+  EXPECT_EQ(ways(Logistic{}, Mcp{}), "grown, improved, ");
   EXPECT_EQ(ways(Logistic{}, Lsp{}), "grown, down theta, improved, ");
-  EXPECT_EQ(ways(Logistic{}, L0{}), "grown, down lambda and theta, improved, ") << "it has no theta";
-  EXPECT_EQ(ways(Logistic{}, Lq{}), "grown, down lambda and theta, gist, improved, ") << "a root";
-  EXPECT_EQ(ways(Squared{}, Lq{}), "down lambda and theta, gist, improved, ");
+  EXPECT_EQ(ways(Logistic{}, L0{}), "grown, down lambda, improved, ") << "it has no theta";
+  EXPECT_EQ(ways(Logistic{}, Lq{}), "grown, down lambda, gist, improved, ") << "a root";
+  EXPECT_EQ(ways(Squared{}, Lq{}), "down lambda, gist, improved, ");
   EXPECT_EQ(ways(Squared{}, Mcp{}), "down lambda and theta, improved, ");
   EXPECT_EQ(ways(Squared{}, Mcp{}, true), "down theta, improved, ") << "no column has to jump";
   EXPECT_EQ(ways(Squared{}, Mcp{}, true, 0.8), "down theta, down lambda and theta, improved, ") << "a handful";
@@ -172,7 +173,7 @@ TEST(Search, BeginsWithManyWhereColumnsAreAlike) {
 TEST(Search, BeginsAgainWhereThatTakesNothing) {
   Team team(1);
   int lower = 0;
-  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+  for (std::uint64_t seed = 150; seed < 160; ++seed) {
     Plain plain = random_plain(200, 24, Targets::numbers, seed);
     for (std::size_t i = 0; i < 200; ++i)
       for (std::size_t j = 5; j < 24; ++j) plain.x.at(i, j) = plain.x.at(i, j % 5) + 0.2 * plain.x.at(i, j);
@@ -184,7 +185,7 @@ TEST(Search, BeginsAgainWhereThatTakesNothing) {
     for (const gist::Run& run : report.runs) {
       const bool restart = run.name == "reheated" || run.name == "perturbed";
       (restart ? again : others) =
-          std::min(restart ? again : others, run.name == "improved" ? infinity : run.objective);
+          std::min(restart ? again : others, run.name == "finished" ? infinity : run.objective);
     }
     ASSERT_TRUE(std::isfinite(again));
     lower += again < (1 - 1e-4) * others ? 1 : 0;
@@ -217,10 +218,11 @@ TEST(Search, GoesTwoWaysOnTallDataWhereTheyAgree) {
   EXPECT_EQ(tall.status, Status::converged);
   EXPECT_LE(tall.certificate.objective(), std::min(tall.runs[0].objective, tall.runs[1].objective));
   EXPECT_EQ(names(report(random_plain(1199, 12, Targets::classes, 3), Mcp{0.01, 3})),
-            "grown, down lambda and theta, gist, down theta, classical, reheated, perturbed, improved, ");
+            "grown, down lambda and theta, gist, down theta, up lambda, classical, reheated, perturbed, finished, ");
 
-  EXPECT_EQ(names(report(random_plain(1200, 12, Targets::classes, 3), Lsp{0.3, 0.01})),
-            "gist, down lambda and theta, grown, down theta, classical, reheated, perturbed, improved, ")
+  EXPECT_EQ(
+      names(report(random_plain(1200, 12, Targets::classes, 3), Lsp{0.3, 0.01})),
+      "gist, down lambda and theta, grown, down theta, up lambda, classical, reheated, perturbed, improved, finished, ")
       << "both have stayed at 0, which says nothing";
 }
 
