@@ -42,8 +42,7 @@ class Newcomers {
 
 bool may_play(const Design& design, const Penalty& penalty, const SolverOptions& solver, const StopOptions& stop) {
   const bool ours = std::holds_alternative<AutoOptions>(solver) || std::holds_alternative<WorkingSetOptions>(solver);
-  const bool convex = lambda_of(penalty) == 0 || is_convex(penalty);
-  return ours && convex && stop.stop == StopRule::residual && design.kind() == "sparse" && !hardly_sparse(design);
+  return ours && makes_convex(penalty) && stop.stop == StopRule::residual && design.kind() == "sparse" && !hardly_sparse(design);
 }
 
 Solved solve_in_play(cpu::ColumnSpace& space, const Problem& problem, const WorkingSetOptions& how, const Stop& stop,

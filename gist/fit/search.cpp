@@ -12,8 +12,6 @@ namespace {
 /// Steps of Algorithm 1 from 0: by then it has chosen its basin, and working-set is faster at going down in it.
 constexpr int steps_to_a_basin = 100;
 
-bool convex(const Penalty& penalty) { return lambda_of(penalty) == 0 || is_convex(penalty); }
-
 /// The penalty with another lambda; its bend, where it is measured in multiples of lambda or not, as it is.
 Penalty stronger(const Penalty& penalty, double times) {
   return with_strength(penalty, lambda_of(penalty) * times, std::nullopt);
@@ -186,9 +184,9 @@ void Search::restart(int rounds, int in_vain, std::uint64_t seed) {
 }
 
 Solved Search::automatic(const Enough& enough) {
-  if (convex(target_) || started()) {
+  if (makes_convex(target_) || started()) {
     go("working-set", [&](Place& place) { finish(place); });
-    return answer("working-set", convex(target_) ? "the penalty is convex: every way leads to the same objective"
+    return answer("working-set", makes_convex(target_) ? "the penalty is convex: every way leads to the same objective"
                                                  : "there is a start: the search goes on from it");
   }
   if (!low_points(enough))
@@ -226,9 +224,9 @@ Solved Search::best(const BestOptions& options) {
   };
   if (started()) go("the start", with([](Place&) {}));
   for (std::size_t j = 0; j < start_.size(); ++j) start_[j] = moves().at_rest(j);
-  if (!convex(target_)) low_points();
+  if (!makes_convex(target_)) low_points();
   go("zero", with([](Place&) {}));
-  if (!convex(target_)) {
+  if (!makes_convex(target_)) {
     go("gist", with(gist(steps_to_a_basin)));
     go("gist, longer", with(gist(8 * steps_to_a_basin)));
     if (bends()) {

@@ -28,8 +28,7 @@ constexpr double share_of_goal = 0.9;
 
 bool may_search_in_play(const Design& design, const Loss& loss, const Penalty& penalty, const SolverOptions& solver,
                         const StopOptions& stop) {
-  const bool convex = lambda_of(penalty) == 0 || is_convex(penalty);
-  return std::holds_alternative<AutoOptions>(solver) && !convex && std::holds_alternative<Squared>(loss) &&
+  return std::holds_alternative<AutoOptions>(solver) && !makes_convex(penalty) && std::holds_alternative<Squared>(loss) &&
          stop.stop == StopRule::residual && design.kind() == "sparse" && !hardly_sparse(design);
 }
 

@@ -81,6 +81,8 @@ double lambda_of(const Penalty& penalty) {
       penalty);
 }
 
+bool makes_convex(const Penalty& penalty) { return lambda_of(penalty) == 0 || is_convex(penalty); }
+
 std::optional<double> theta_of(const Penalty& penalty) {
   return std::visit(
       [](const auto& p) -> std::optional<double> {

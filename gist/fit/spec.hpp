@@ -57,6 +57,8 @@ void validate(const FitSpec& spec);
 
 /// lambda of a penalty; 0 for `none`.
 double lambda_of(const Penalty& penalty);
+/// Whether it is convex, as any is with a lambda of 0: every way then leads to the same objective.
+bool makes_convex(const Penalty& penalty);
 /// theta of a penalty, if it has one.
 std::optional<double> theta_of(const Penalty& penalty);
 /// The penalty with its lambda, and its theta where `theta` is given, replaced.
