@@ -42,7 +42,8 @@ class Newcomers {
 
 bool may_play(const Design& design, const Penalty& penalty, const SolverOptions& solver, const StopOptions& stop) {
   const bool ours = std::holds_alternative<AutoOptions>(solver) || std::holds_alternative<WorkingSetOptions>(solver);
-  return ours && makes_convex(penalty) && stop.stop == StopRule::residual && design.kind() == "sparse" && !hardly_sparse(design);
+  return ours && makes_convex(penalty) && stop.stop == StopRule::residual && design.kind() == "sparse" &&
+         !hardly_sparse(design);
 }
 
 Solved solve_in_play(cpu::ColumnSpace& space, const Problem& problem, const WorkingSetOptions& how, const Stop& stop,

@@ -187,7 +187,7 @@ Solved Search::automatic(const Enough& enough) {
   if (makes_convex(target_) || started()) {
     go("working-set", [&](Place& place) { finish(place); });
     return answer("working-set", makes_convex(target_) ? "the penalty is convex: every way leads to the same objective"
-                                                 : "there is a start: the search goes on from it");
+                                                       : "there is a start: the search goes on from it");
   }
   if (!low_points(enough))
     return {.status = Status::running, .iterations = iterations_, .w = std::move(lowest_.w), .t = 1, .runs = runs_};

@@ -28,8 +28,9 @@ constexpr double share_of_goal = 0.9;
 
 bool may_search_in_play(const Design& design, const Loss& loss, const Penalty& penalty, const SolverOptions& solver,
                         const StopOptions& stop) {
-  return std::holds_alternative<AutoOptions>(solver) && !makes_convex(penalty) && std::holds_alternative<Squared>(loss) &&
-         stop.stop == StopRule::residual && design.kind() == "sparse" && !hardly_sparse(design);
+  return std::holds_alternative<AutoOptions>(solver) && !makes_convex(penalty) &&
+         std::holds_alternative<Squared>(loss) && stop.stop == StopRule::residual && design.kind() == "sparse" &&
+         !hardly_sparse(design);
 }
 
 std::optional<Solved> search_in_play(cpu::ColumnSpace& space, const Problem& problem, const Stop& stop,

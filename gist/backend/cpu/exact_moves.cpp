@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <queue>
 #include <utility>
@@ -20,6 +21,11 @@ namespace {
 constexpr double kindness = 3;
 /// Newton's steps along one coefficient, and how often one is shortened.
 constexpr int most_steps = 6, most_shortenings = 5;
+/// A step is not looked at that would gain less than this share of what moving the coefficient has gained, or of what
+/// the coefficient costs; from rest it is moved again soon.
+constexpr double hardly = 1e-3, hardly_from_rest = 1e-2;
+/// A coefficient without which the loss rises by so many times what it costs need not be asked again whether it goes.
+constexpr double surely_needed = 2;
 /// A move is taken before one that promised more at an earlier point, if it gives this share of it.
 constexpr double fair_share = 0.8;
 /// One thread looks at so many columns at a time: enough to be worth handing over.
@@ -52,6 +58,7 @@ using Promises = std::priority_queue<std::pair<double, std::size_t>>;
 
 void ExactMoves::begin(const CpuSpace::Point& at) {
   w_ = at.w;
+  needed_.clear();
   predictor_ = at.margin;
   for (double& z : predictor_) z += at.intercept;
 }
@@ -125,7 +132,7 @@ ExactMoves::Move ExactMoves::without(const P& penalty, std::size_t j, const Loss
   const Coordinates coordinates(problem_, penalty);
   const double rest = at_rest(j), now = w_[j];
   const double loss = along.at(rest - now).loss - loss_now;
-  return {rest, loss + coordinates.value(j, rest) - coordinates.value(j, now)};
+  return {rest, loss + coordinates.value(j, rest) - coordinates.value(j, now), false};
 }
 
 /// The lowest of where coefficient j is, where it rests, and where Newton's steps with the exact penalty lead. From
@@ -137,10 +144,11 @@ ExactMoves::Move ExactMoves::best(const P& penalty, std::size_t j, LossAlong& al
   const double now = w_[j], rest = at_rest(j), bound = along.curvature_bound();
   LossAlong::Line line = along.at(0);
   const double before = line.loss + coordinates.value(j, now);
-  Move found{now, 0};
+  Move found{now, 0, false};
   if (now != rest) {
     const Move gone = without(penalty, j, along, line.loss);
     if (gone.change < 0) found = gone;
+    found.needed = gone.change > (surely_needed - 1) * (coordinates.value(j, now) - coordinates.value(j, rest));
   }
   double x = now;
   for (int step = 0; step < most_steps; ++step) {
@@ -150,6 +158,9 @@ ExactMoves::Move ExactMoves::best(const P& penalty, std::size_t j, LossAlong& al
     double to = resting ? std::min(std::max(x - line.slope / t, coordinates.lower(j)), coordinates.upper(j))
                         : coordinates.step(j, x, line.slope, t);
     if (to == x || (to == rest && !resting)) break;
+    const double least =
+        now == rest ? -hardly_from_rest * found.change : hardly * (coordinates.value(j, x) - found.change);
+    if (!resting && t * (to - x) * (to - x) / 2 < least) break;
     const double here = line.loss + coordinates.value(j, x);
     LossAlong::Line next;
     double there = infinity;
@@ -160,10 +171,9 @@ ExactMoves::Move ExactMoves::best(const P& penalty, std::size_t j, LossAlong& al
       lower = resting ? next.loss < line.loss : there < here;
     }
     if (!lower) break;
-    if (there - before < found.change) found = {to, there - before};
+    if (there - before < found.change) found.to = to, found.change = there - before;
     x = to;
     line = next;
-    if (!resting && here - there < 1e-3 * std::abs(found.change)) break;
   }
   return found;
 }
@@ -201,12 +211,14 @@ std::size_t ExactMoves::let_in(std::span<const Index> columns, std::size_t most)
 }
 
 void ExactMoves::adjust() {
+  needed_.clear();
   std::visit(
       [&](const auto& penalty) {
         for (const Index column : in_use()) {
           const auto j = static_cast<std::size_t>(column);
           const Move move = best(penalty, j, along_);
           if (move.change < 0) take(j, move.to);
+          if (move.needed) needed_.push_back(column);
         }
       },
       problem_.penalty);
@@ -225,7 +237,8 @@ std::size_t ExactMoves::let_go() {
         // at again.
         for (std::size_t before = gone + 1; before != gone;) {
           before = gone;
-          const auto columns = in_use();
+          std::vector<Index> columns;
+          std::ranges::set_difference(in_use(), needed_, std::back_inserter(columns));
           const auto gains = each(columns, gain);
           for (std::size_t k = 0; k < columns.size(); ++k)
             if (gains[k] > 0) promises.emplace(gains[k], static_cast<std::size_t>(columns[k]));

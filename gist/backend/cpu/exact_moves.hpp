@@ -34,7 +34,8 @@ class ExactMoves {
   std::size_t let_in(std::span<const Index> columns, std::size_t most);
   /// Every coefficient off 0 once, to where the objective is lowest.
   void adjust();
-  /// Takes away, the least needed first, what the objective is lower without; returns how many.
+  /// Takes away, the least needed first, what the objective is lower without; returns how many. Of coefficients just
+  /// adjusted it asks those alone that were not far from going.
   std::size_t let_go();
   /// The columns whose coefficient is not at rest.
   std::vector<Index> in_use() const;
@@ -48,6 +49,7 @@ class ExactMoves {
  private:
   struct Move {
     double to = 0, change = 0;  ///< of the objective
+    bool needed = false;        ///< the loss would rise by far more than the coefficient costs, were it to go
   };
   template <class P>
   Move best(const P& penalty, std::size_t j, LossAlong& along) const;
@@ -62,7 +64,8 @@ class ExactMoves {
   Team& team_;
   LossAlong along_;
   WorkVector w_;
-  WorkVector predictor_;  // margins with the intercept
+  WorkVector predictor_;       // margins with the intercept
+  std::vector<Index> needed_;  // at the last adjustment, ascending
 };
 
 }  // namespace gist::cpu

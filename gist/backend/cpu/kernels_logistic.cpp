@@ -170,23 +170,6 @@ LogisticShape shape(const LogisticSamples& samples, std::int64_t begin, std::int
   return {total(slope), total(size), total(curvature)};
 }
 
-LogisticLine along(const LogisticSamples& samples, const double* x, double d, std::int64_t count) {
-  const Doubles doubles;
-  const Vector by = hn::Set(doubles, d);
-  Vector loss = hn::Zero(doubles), slope = loss, curvature = loss;
-  for_samples(samples, 0, count, [&](const Sample& s, std::int64_t k, std::int64_t lanes) {
-    const bool whole = lanes == static_cast<std::int64_t>(hn::Lanes(doubles));
-    const Vector entry = whole ? hn::LoadU(doubles, x + k)
-                               : hn::MaskedLoad(hn::FirstN(doubles, static_cast<std::size_t>(lanes)), doubles, x + k);
-    const Seen seen(hn::MulAdd(hn::Mul(by, entry), s.target, s.signed_margin));
-    const Vector weighted = hn::Mul(s.weight, entry);
-    loss = hn::MulAdd(s.weight, seen.loss(), loss);
-    slope = hn::NegMulAdd(hn::Mul(weighted, s.target), seen.share(), slope);
-    curvature = hn::MulAdd(hn::Mul(weighted, entry), seen.curvature(), curvature);
-  });
-  return {total(loss), total(slope), total(curvature)};
-}
-
 }  // namespace HWY_NAMESPACE
 }  // namespace gist::cpu
 HWY_AFTER_NAMESPACE();
@@ -198,7 +181,6 @@ HWY_EXPORT(look);
 HWY_EXPORT(slopes);
 HWY_EXPORT(curvatures);
 HWY_EXPORT(shape);
-HWY_EXPORT(along);
 
 LogisticLook logistic_look(const LogisticSamples& samples, double scale, double* out, std::int64_t begin,
                            std::int64_t end) {
@@ -214,9 +196,6 @@ void logistic_curvatures(const LogisticSamples& samples, const CurvatureLimits& 
 }
 LogisticShape logistic_shape(const LogisticSamples& samples, std::int64_t begin, std::int64_t end) {
   return HWY_DYNAMIC_DISPATCH(shape)(samples, begin, end);
-}
-LogisticLine logistic_along(const LogisticSamples& samples, const double* x, double d, std::int64_t count) {
-  return HWY_DYNAMIC_DISPATCH(along)(samples, x, d, count);
 }
 
 }  // namespace gist::cpu

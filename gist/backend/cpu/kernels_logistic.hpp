@@ -37,11 +37,4 @@ struct LogisticShape {
 };
 LogisticShape logistic_shape(const LogisticSamples& samples, std::int64_t begin, std::int64_t end);
 
-/// The samples that one coefficient touches, margins being margin_i + b + d x_i: loss, slope and curvature in d, each
-/// sum times s_i.
-struct LogisticLine {
-  double loss = 0, slope = 0, curvature = 0;
-};
-LogisticLine logistic_along(const LogisticSamples& samples, const double* x, double d, std::int64_t count);
-
 }  // namespace gist::cpu

@@ -13,6 +13,9 @@ namespace gist::cpu {
 /// A centred column touches every sample. Where few entries of it are there, and there is an intercept, it is the
 /// intercept of the column as it is that is held: the coefficient changes by d and the intercept of the centred columns
 /// by d times the mean, so that only the samples of those entries see it.
+///
+/// Logistic loss is worked out in single precision: a move is chosen by what it is worth beside others and beside the
+/// penalty, which a millionth does not change, and whether the objective fell is then seen in double precision.
 class LossAlong {
  public:
   explicit LossAlong(const Problem& problem)
@@ -38,11 +41,15 @@ class LossAlong {
   void move(double d, std::span<double> predictor) const;
 
  private:
+  void gather(std::span<const double> predictor);
+  Line along_margins(const Logistic& logistic, double d) const;
+
   const Problem& problem_;
   double uniform_;  // the weight of every sample where none are given
   double bound_ = 0;
   std::vector<Index> row_;
   std::vector<double> x_, predictor_, target_, weight_;  // of those samples; no weights where all are the same
+  std::vector<float> margin_, entry_, line_weight_;      // of logistic loss: each times its target
 };
 
 }  // namespace gist::cpu

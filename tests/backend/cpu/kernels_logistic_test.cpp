@@ -105,33 +105,6 @@ TEST(LogisticKernels, CurvaturesWithinLimits) {
   }
 }
 
-TEST(LogisticKernels, AlongOneCoefficient) {
-  Draw draw(3);
-  for (const std::int64_t n : {0, 1, 3, 7, 8, 9, 16, 61}) {
-    std::vector<double> margin, target, weight, x;
-    for (std::int64_t i = 0; i < n; ++i) {
-      margin.push_back(draw.uniform(-5, 5));
-      target.push_back(draw.chance(0.4) ? 1 : -1);
-      weight.push_back(draw.chance(0.2) ? 0 : draw.uniform(0, 1));
-      x.push_back(draw.uniform(-2, 2));
-    }
-    for (const double d : {0.0, 0.7, -3.0, 20.0}) {
-      double loss = 0, slope = 0, curvature = 0;
-      for (std::size_t i = 0; i < margin.size(); ++i) {
-        const double z = margin[i] + 0.3 + d * x[i];
-        loss += weight[i] * Logistic{}.value(z, target[i]);
-        slope += weight[i] * x[i] * Logistic{}.slope(z, target[i]);
-        curvature += weight[i] * x[i] * x[i] * Logistic{}.curvature(z, target[i]);
-      }
-      const LogisticSamples samples{margin.data(), target.data(), weight.data(), 0.3};
-      const LogisticLine line = logistic_along(samples, x.data(), d, n);
-      EXPECT_NEAR(line.loss, loss, 1e-14 * (1 + loss));
-      EXPECT_NEAR(line.slope, slope, 1e-14 * static_cast<double>(n + 1));
-      EXPECT_NEAR(line.curvature, curvature, 1e-14 * static_cast<double>(n + 1));
-    }
-  }
-}
-
 TEST(LogisticKernels, WhatIsNotFiniteIsNotHidden) {
   for (const double target : {1.0, -1.0}) {
     const One lost{nan, target, 1, 0}, right{infinity * target, target, 1, 0}, wrong{-infinity * target, target, 1, 0};
