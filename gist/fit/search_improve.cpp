@@ -155,7 +155,8 @@ void Search::improve(Place& place) {
   const bool cheap_without_loss = problem().few_samples() || !problem().small();
   for (int fits = 0; !over() && (cheap_without_loss || !loss_is_gone(place.w)); ++fits) {
     const auto order = weakest_first(place.w);
-    const bool thorough = problem().small() || order.size() <= few;
+    const bool cheap = !by_exact_moves() || patient_;
+    const bool thorough = problem().small() || (order.size() <= few && cheap);
     if (fits >= (order.size() <= few ? most_of_few : most_fits) || (failures == most_failures && !thorough)) return;
     const auto count = std::max<std::size_t>(1, static_cast<std::size_t>(share * static_cast<double>(order.size())));
     if (in_vain + count > order.size()) return;
