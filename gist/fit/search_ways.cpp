@@ -80,7 +80,7 @@ Search::Way Search::from_large_lambda(int stages) {
 Search::Way Search::from_gist(int steps) {
   return [this, steps](Place& place) {
     by_gist(target_, std::min(steps, steps_to_tell), place);
-    if (worth(place.w) > hopeless * lowest_.objective) return;
+    if (!thorough_ && worth(place.w) > hopeless * lowest_.objective) return;
     if (steps > steps_to_tell) by_gist(target_, steps - steps_to_tell, place);
     loosely(target_, 20, place);
   };
@@ -132,7 +132,7 @@ void Search::improve_ends() {
 }
 
 /// Few samples and more columns, as of genes: ways from different sides end apart, and what improving adds to one it
-/// mostly adds to another.
+/// mostly adds to another. Those that begin with many come first.
 void Search::few_samples() {
   std::optional<Place> l1;
   along("down theta", [&](Place& place) {
@@ -145,14 +145,23 @@ void Search::few_samples() {
   along("down lambda and theta", from_large_lambda(10));
   most_improved_ = 2;
   not_far_ = 1.3;
-  if (!alike()) return;
-  // Then low points are many, and where one leads that begins high is not known before.
-  thorough_ = true;
-  go("gist", [&](Place& place) {
-    by_gist(target_, 100, place);
-    loosely(target_, 20, place);
-    improve(place);
-  });
+  // Of columns that have nearly one direction low points are many, and where one leads that begins high is not known
+  // before.
+  thorough_ = alike();
+  improve_ends();
+  agreed_ = true;  // what is still to come is improved there and then
+  // What begins at 0 seldom ends lower, but at times by far.
+  const auto from_zero = [&](std::string name, const Way& way) {
+    go(std::move(name), [&](Place& place) {
+      way(place);
+      if (thorough_ || worth(place.w) <= not_far_ * lowest_.objective) improve(place);
+    });
+  };
+  if (by_exact_moves())
+    from_zero("grown", [&](Place& place) { grow(place); });
+  else
+    from_zero("zero", [&](Place& place) { loosely(target_, 100, place); });
+  from_zero("gist", from_gist(100));
 }
 
 /// Few columns, or few samples and few columns. Where a search takes milliseconds every way is improved.
