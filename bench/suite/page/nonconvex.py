@@ -57,7 +57,7 @@ def _short(x: float) -> str:
     return "0" if x == 0 else f"{x:.0e}".replace("e-0", "e-").replace("e+0", "e+")
 
 
-WAYS = ("auto", "working-set")  # of ours: a search for a low point, and one run from 0
+WAYS = ("auto", "working-set", "classical")  # of ours: a search for a low point, one run from 0, one from l1
 
 
 def averages(results: list[CellResult]) -> str:
@@ -75,7 +75,8 @@ def averages(results: list[CellResult]) -> str:
         return ""
     return (
         "Non-convex, against the fastest peer that is stationary: `auto`, which goes on to a lower point, and "
-        "`--solver working-set`, one run from 0; below 1 the peer is faster:\n\n"
+        "`--solver working-set`, one run from 0; *classical*, the same from the l1 solution by the rule that most peers go "
+        "by; below 1 the peer is faster:\n\n"
         + table(
             [
                 "loss, columns",
